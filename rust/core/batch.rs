@@ -1,0 +1,200 @@
+//! Many games: a range of a run, in chunks, on several threads.
+//!
+//! A chunk is the unit of scheduling. Each is played through one instruction-set entry (`cpu.rs`), shares
+//! nothing with the others, and chunk results are put together in the order of the games; so neither the
+//! number of threads nor the size of chunks shows in the result.
+
+use std::ops::Range;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use rayon::prelude::*;
+
+use crate::cpu::{Cpu, CpuLevel, CpuTask, dispatch};
+use crate::game::{Game, MAX_SEATS};
+use crate::playout::{GameKey, Playout};
+use crate::policies::{PolicySpec, Uniform};
+use crate::rows::{Columns, Row};
+use crate::summary::Summary;
+
+/// Chunks of fewer games are joined until they hold this many, so that frames never consist of crumbs.
+const GAMES_PER_COLUMNS: usize = 8192;
+
+/// What is played: one line-up on one seed.
+#[derive(Clone, Debug)]
+pub struct Job {
+    /// The seed of the run.
+    pub seed: u64,
+    /// One policy a seat.
+    pub policies: Vec<PolicySpec>,
+    /// Instructions to use.
+    pub cpu: CpuLevel,
+}
+
+impl Job {
+    /// For each seat the code of its policy: its place among the distinct ones, in order of first appearance.
+    pub fn policy_codes(&self) -> [u8; MAX_SEATS] {
+        let distinct = self.distinct_policies();
+        std::array::from_fn(|seat| {
+            self.policies.get(seat).and_then(|own| distinct.iter().position(|policy| policy == own)).unwrap_or(0) as u8
+        })
+    }
+
+    /// Each policy once, in order of first appearance.
+    pub fn distinct_policies(&self) -> Vec<PolicySpec> {
+        let mut distinct = Vec::new();
+        for &policy in &self.policies {
+            if !distinct.contains(&policy) {
+                distinct.push(policy);
+            }
+        }
+        distinct
+    }
+}
+
+/// How it is played; never changes a result.
+#[derive(Clone, Debug)]
+pub struct Schedule {
+    /// Games in a chunk, at least 1.
+    pub chunk: u64,
+    /// Whether rows are kept or only summed up.
+    pub rows: bool,
+}
+
+/// How far a batch is, and a way to stop it; shared with the thread that waits for it.
+#[derive(Debug, Default)]
+pub struct Control {
+    /// Games played so far.
+    pub done: AtomicU64,
+    /// Set it, and no further chunk is begun.
+    pub stop: AtomicBool,
+}
+
+/// A played range.
+#[derive(Clone, Debug)]
+pub struct Batch {
+    /// The rows in order of the games, in one piece or several; empty if only the summary was asked for.
+    pub columns: Vec<Columns>,
+    /// The sums over the rows.
+    pub summary: Summary,
+    /// Whether all games were played.
+    pub complete: bool,
+}
+
+/// Plays the games of `range` on the threads of the current rayon pool.
+pub fn run<G: Game>(rules: &G::Rules, job: &Job, range: Range<u64>, schedule: &Schedule, control: &Control) -> Batch {
+    let players = G::players(rules);
+    let games = range.end.saturating_sub(range.start);
+    let chunks = games.div_ceil(schedule.chunk);
+    let play = |chunk: u64| {
+        if control.stop.load(Ordering::Relaxed) {
+            return None;
+        }
+        let first = range.start + chunk * schedule.chunk;
+        let part = first..range.end.min(first.saturating_add(schedule.chunk));
+        let played = part.end - part.start;
+        let result = dispatch(job.cpu, Chunk::<G> { rules, job, games: part, rows: schedule.rows });
+        control.done.fetch_add(played, Ordering::Relaxed);
+        Some(result)
+    };
+    // A single chunk needs no pool, so that one call for a few games stays cheap.
+    let parts: Vec<Option<(Option<Columns>, Summary)>> =
+        if chunks <= 1 { (0..chunks).map(play).collect() } else { (0..chunks).into_par_iter().map(play).collect() };
+    let mut batch = Batch { columns: Vec::new(), summary: Summary::new(&G::FACTS, players), complete: true };
+    for part in parts {
+        let Some((columns, summary)) = part else {
+            batch.complete = false;
+            break;
+        };
+        batch.summary.merge(&summary);
+        match (batch.columns.last_mut(), columns) {
+            (Some(last), Some(more)) if last.len() < GAMES_PER_COLUMNS => last.append(more),
+            (_, Some(more)) => batch.columns.push(more),
+            (_, None) => {}
+        }
+    }
+    batch
+}
+
+/// The games of one chunk.
+struct Chunk<'a, G: Game> {
+    rules: &'a G::Rules,
+    job: &'a Job,
+    games: Range<u64>,
+    rows: bool,
+}
+
+/// Games played in turns, a step each, so that one computes while the other waits for memory and multipliers.
+const LANES: u64 = 2;
+
+impl<G: Game> CpuTask for Chunk<'_, G> {
+    type Output = (Option<Columns>, Summary);
+
+    #[inline(always)]
+    fn run<C: Cpu>(self) -> Self::Output {
+        let Self { rules, job, games, rows } = self;
+        let players = G::players(rules);
+        let mut summary = Summary::new(&G::FACTS, players);
+        let middle = games.start + (games.end - games.start) / LANES;
+        let [mut low, mut high] =
+            [games.start..middle, middle..games.end].map(|games| Lane::<G>::new::<C>(rules, job, games, rows));
+        while low.step::<C>(rules, job, &mut summary) && high.step::<C>(rules, job, &mut summary) {}
+        while low.step::<C>(rules, job, &mut summary) {}
+        while high.step::<C>(rules, job, &mut summary) {}
+        let columns = low.columns.map(|mut columns| {
+            columns.append(high.columns.expect("both lanes keep rows or none does"));
+            columns
+        });
+        (columns, summary)
+    }
+}
+
+/// Plays a range of games one after another.
+struct Lane<G: Game> {
+    games: Range<u64>,
+    playout: Playout<G>,
+    policies: [Uniform; MAX_SEATS],
+    codes: [u8; MAX_SEATS],
+    columns: Option<Columns>,
+}
+
+impl<G: Game> Lane<G> {
+    #[inline(always)]
+    fn new<C: Cpu>(rules: &G::Rules, job: &Job, games: Range<u64>, rows: bool) -> Self {
+        let players = G::players(rules);
+        let key = GameKey::plain(job.seed, games.start);
+        let columns = rows.then(|| Columns::with_capacity(&G::FACTS, players, (games.end - games.start) as usize));
+        Self {
+            playout: Playout::new::<C>(rules, key.chance()),
+            policies: key.uniform(players),
+            codes: job.policy_codes(),
+            games,
+            columns,
+        }
+    }
+
+    /// One step of the current game; false if there is none. A finished game is written down and the next begun.
+    #[inline(always)]
+    fn step<C: Cpu>(&mut self, rules: &G::Rules, job: &Job, summary: &mut Summary) -> bool {
+        if self.games.is_empty() {
+            return false;
+        }
+        if !self.playout.step::<C>(rules, &mut self.policies, &mut ()) {
+            self.write::<C>(rules, job, summary);
+        }
+        true
+    }
+
+    #[inline(always)]
+    fn write<C: Cpu>(&mut self, rules: &G::Rules, job: &Job, summary: &mut Summary) {
+        let game = self.games.start;
+        let row = Row::new(game, GameKey::plain(job.seed, game), self.codes, &self.playout.finish(rules));
+        summary.add(&G::FACTS, &row);
+        if let Some(columns) = &mut self.columns {
+            columns.push(&row);
+        }
+        self.games.start += 1;
+        let key = GameKey::plain(job.seed, self.games.start);
+        self.playout = Playout::new::<C>(rules, key.chance());
+        self.policies = key.uniform(G::players(rules));
+    }
+}

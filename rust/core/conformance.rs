@@ -1,0 +1,191 @@
+//! What every game must pass, at every ply of seeded playouts. The slow twin of the fast path lives here:
+//! the list of legal actions against `legal_count` and `nth_legal`, a recorded game against the batch.
+
+use crate::cpu::{Cpu, CpuLevel, CpuTask, Portable, dispatch};
+use crate::game::{Game, MAX_SEAT_COLUMNS, MAX_SEATS, Turn};
+use crate::playout::{GameKey, Played, playout};
+use crate::trace::{self, Record};
+
+/// Walks game `game` of `seed` with the list of legal actions only, checking every state on the way, then
+/// compares it with the same game played fast on every instruction set of this machine, and recorded.
+///
+/// # Errors
+/// What does not hold, with the state it was found in.
+pub fn check_game<G: Game>(rules: &G::Rules, seed: u64, game: u64) -> Result<(), String> {
+    let key = GameKey::plain(seed, game);
+    let slow = walk::<G>(rules, key)?;
+    for level in CpuLevel::ALL.into_iter().filter(|level| level.available()) {
+        let fast = dispatch(level, Fast::<G> { rules, key });
+        same("a playout", level.name(), &fast, &slow)?;
+        let (recorded, trace) = dispatch(level, Record::<G> { rules, key }).map_err(|error| error.to_string())?;
+        same("a recorded game", level.name(), &recorded, &slow)?;
+        let decisions = trace.steps.iter().filter(|step| step.seat.is_some()).count();
+        ensure(decisions == usize::from(slow.plies), || {
+            format!("{decisions} recorded decisions in {} plies", slow.plies)
+        })?;
+    }
+    Ok(())
+}
+
+struct Fast<'a, G: Game> {
+    rules: &'a G::Rules,
+    key: GameKey,
+}
+
+impl<G: Game> CpuTask for Fast<'_, G> {
+    type Output = Played;
+
+    #[inline(always)]
+    fn run<C: Cpu>(self) -> Played {
+        playout::<G, C>(self.rules, self.key.chance(), &mut self.key.uniform(G::players(self.rules)), &mut ())
+    }
+}
+
+/// The walk through the listed actions; its choices are those of the uniform policy.
+fn walk<G: Game>(rules: &G::Rules, key: GameKey) -> Result<Played, String> {
+    let mut checker = Checker { checked: 0, problem: None };
+    let mut policies = key.uniform(G::players(rules)).map(ByList);
+    let played = playout::<G, Portable>(rules, key.chance(), &mut policies, &mut checker);
+    if let Some(problem) = checker.problem {
+        return Err(problem);
+    }
+    ensure(checker.checked == played.plies, || format!("{} decisions seen, {} plies", checker.checked, played.plies))?;
+    check_outcome::<G>(rules, &played)?;
+    Ok(played)
+}
+
+/// Uniform, but counting the listed actions.
+struct ByList(crate::policies::Uniform);
+
+impl<G: Game> crate::policies::Policy<G> for ByList {
+    fn choose<C: Cpu>(&mut self, rules: &G::Rules, state: &G::State, _: u32) -> u32 {
+        let mut legal = Vec::new();
+        G::legal_actions(rules, state, &mut legal);
+        crate::policies::Policy::<G>::choose::<C>(&mut self.0, rules, state, legal.len() as u32)
+    }
+}
+
+struct Checker {
+    checked: u16,
+    problem: Option<String>,
+}
+
+impl<G: Game> crate::playout::Observer<G> for Checker {
+    fn decision(
+        &mut self,
+        rules: &G::Rules,
+        state: &G::State,
+        _: crate::Seat,
+        count: u32,
+        index: u32,
+        action: G::Action,
+    ) {
+        self.checked += 1;
+        let result = check_state::<G>(rules, state).and_then(|()| {
+            let mut legal = Vec::new();
+            G::legal_actions(rules, state, &mut legal);
+            ensure(legal.len() as u32 == count, || {
+                format!("{} listed actions, legal_count says {count}", legal.len())
+            })?;
+            ensure(legal[index as usize] == action, || format!("nth_legal({index}) is not the listed action"))
+        });
+        if let Err(problem) = result {
+            self.problem.get_or_insert_with(|| format!("{problem}\nin {}", G::print_state(rules, state)));
+        }
+    }
+
+    fn chance(&mut self, rules: &G::Rules, state: &G::State, outcome: G::Chance) {
+        let text = G::print_chance(rules, outcome);
+        let back = G::parse_chance(rules, &text);
+        let result = check_state::<G>(rules, state)
+            .and_then(|()| ensure(back == Ok(outcome), || format!("chance outcome `{text}` reads back as {back:?}")));
+        if let Err(problem) = result {
+            self.problem.get_or_insert(problem);
+        }
+    }
+}
+
+/// Everything that must hold in one state.
+///
+/// # Errors
+/// The first thing that does not.
+pub fn check_state<G: Game>(rules: &G::Rules, state: &G::State) -> Result<(), String> {
+    G::check(rules, state)?;
+    let text = G::print_state(rules, state);
+    let back = G::parse_state(rules, &text).map_err(|error| error.to_string())?;
+    ensure(back == *state, || format!("`{text}` reads back as another state: {back:?}"))?;
+    let mut legal = Vec::new();
+    match G::turn(rules, state) {
+        Turn::Decision(seat) => {
+            ensure(seat.0 < G::players(rules), || format!("{seat:?} does not play"))?;
+            G::legal_actions(rules, state, &mut legal);
+            ensure(!legal.is_empty(), || "a decision without a legal action".into())?;
+        }
+        Turn::Chance | Turn::Terminal => return Ok(()),
+    }
+    ensure(legal.len() <= G::MAX_LEGAL_ACTIONS, || format!("{} legal actions", legal.len()))?;
+    let codes: Vec<u32> = legal.iter().map(|&action| G::action_code(rules, action)).collect();
+    ensure(codes.is_sorted_by(|a, b| a < b), || format!("codes do not ascend: {codes:?}"))?;
+    ensure(codes.last() < Some(&G::action_codes(rules)), || format!("code {:?} out of bounds", codes.last()))?;
+    for (n, &action) in legal.iter().enumerate() {
+        let text = G::print_action(rules, action);
+        let by_text = trace::parse_action::<G>(rules, state, &text);
+        ensure(by_text == Ok(action), || format!("action `{text}` reads back as {by_text:?}"))?;
+        for level in CpuLevel::ALL.into_iter().filter(|level| level.available()) {
+            let (count, nth, after) = dispatch(level, Nth::<G> { rules, state, n: n as u32 });
+            ensure(count as usize == legal.len(), || format!("legal_count {count} on {}", level.name()))?;
+            ensure(nth == action, || format!("nth_legal({n}) on {} is {nth:?}, not {action:?}", level.name()))?;
+            G::check(rules, &after).map_err(|problem| format!("{problem}, after {text} on {}", level.name()))?;
+        }
+    }
+    Ok(())
+}
+
+/// Count, n-th action, and the state after it, on one instruction set.
+struct Nth<'a, G: Game> {
+    rules: &'a G::Rules,
+    state: &'a G::State,
+    n: u32,
+}
+
+impl<G: Game> CpuTask for Nth<'_, G> {
+    type Output = (u32, G::Action, G::State);
+
+    #[inline(always)]
+    fn run<C: Cpu>(self) -> Self::Output {
+        let action = G::nth_legal::<C>(self.rules, self.state, self.n);
+        let mut after = self.state.clone();
+        G::apply::<C>(self.rules, &mut after, action);
+        (G::legal_count::<C>(self.rules, self.state), action, after)
+    }
+}
+
+fn check_outcome<G: Game>(rules: &G::Rules, played: &Played) -> Result<(), String> {
+    let players = usize::from(G::players(rules));
+    let seats = &played.outcome.seats[..players];
+    let components = G::FACTS.components.len();
+    let cuts = G::FACTS.cuts.len();
+    const { assert!(MAX_SEATS == 4, "shares are counted in twelfths") };
+    ensure(G::FACTS.seat_columns() <= MAX_SEAT_COLUMNS, || "too many columns".into())?;
+    for seat in seats {
+        let sum: i16 = seat.columns[..components].iter().sum();
+        ensure(sum == seat.score, || format!("components sum to {sum}, the score is {}", seat.score))?;
+        let cut: i16 = seat.columns[components..components + cuts].iter().sum();
+        ensure(cuts == 0 || cut == seat.score, || {
+            format!("the second cut sums to {cut}, the score is {}", seat.score)
+        })?;
+        let better = seats.iter().filter(|other| (other.score, other.tiebreak) > (seat.score, seat.tiebreak)).count();
+        ensure(usize::from(seat.rank) == better + 1, || format!("rank {} with {better} seats ahead", seat.rank))?;
+    }
+    let shares: u8 = seats.iter().map(|seat| seat.share12).sum();
+    let truncated_without_points = played.outcome.end == crate::game::TRUNCATED && !G::FACTS.has_points;
+    ensure(shares == if truncated_without_points { 0 } else { 12 }, || format!("shares sum to {shares} twelfths"))
+}
+
+fn same(what: &str, level: &str, found: &Played, expected: &Played) -> Result<(), String> {
+    ensure(found == expected, || format!("{what} on {level} gives {found:?}, the slow walk {expected:?}"))
+}
+
+fn ensure(holds: bool, problem: impl FnOnce() -> String) -> Result<(), String> {
+    if holds { Ok(()) } else { Err(problem()) }
+}

@@ -1,0 +1,3 @@
+//! The games, each in a module of its own; [`crate::catalogue`] is the only list of them.
+
+pub mod top_cap;
