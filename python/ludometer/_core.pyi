@@ -160,7 +160,9 @@ class Game:
 
         Raises CountError (an empty range, a chunk of 0, too many threads), UnknownNameError, CpuError.
         """
-    def record(self, game: int, *, seed: int, policies: Sequence[str] = ("uniform",)) -> dict[str, Any]:
+    def record(
+        self, game: int, *, seed: int, policies: Sequence[str] = ("uniform",)
+    ) -> dict[str, Any]:
         """Plays one game of the run again and records it.
 
         Returns ``steps`` (each: ``seat`` from 0, or None for chance; ``action``; ``code``; ``legal``, the

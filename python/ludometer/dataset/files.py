@@ -90,7 +90,8 @@ def _acquire(folder: Path) -> int:
         except BlockingIOError:
             os.close(handle)
             raise DataError(
-                f"{folder} is being written by another process; wait for it, or choose another folder"
+                f"{folder} is being written by another process; wait for it to end, "
+                f"or choose another folder"
             ) from None
         except OSError:
             return handle  # a file system without locks: nothing to hold

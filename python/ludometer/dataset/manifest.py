@@ -33,6 +33,14 @@ class PartRecord:
     seats: int
     digest: str
 
+    @property
+    def span(self) -> Span:
+        """``(first, last)``."""
+        return self.first, self.last
+
+    def __str__(self) -> str:
+        return f"{self.games} games, {self.seats} seats, digest {self.digest}"
+
     def to_dict(self) -> dict[str, Any]:
         """As in the file, where the bounds are called ``from`` and ``to``."""
         return {
@@ -141,7 +149,9 @@ class Manifest:
             if self.rules.get(key) != other.rules.get(key)
         ]
         for name, value in here.items():
-            if value == there[name] or (name == "rules_hash" and changed and self.game == other.game):
+            if value == there[name] or (
+                name == "rules_hash" and changed and self.game == other.game
+            ):
                 continue
             lines.append(f"{name}: {value} here, {there[name]} asked for")
         return lines + (changed if self.game == other.game else [])
@@ -195,7 +205,7 @@ class Manifest:
             raise DataError(f"{path} is damaged: not JSON ({error})") from error
         try:
             return _parse(body)
-        except _Field as error:
+        except _FieldError as error:
             raise DataError(f"{path} is damaged: {error}") from error
 
     def describe(self) -> str:
@@ -206,15 +216,15 @@ class Manifest:
         )
 
 
-class _Field(Exception):
+class _FieldError(Exception):
     """A field of a manifest that is missing or wrong."""
 
 
 def _take(body: dict[str, Any], name: str, check: Callable[[Any], bool], allowed: str) -> Any:
     if name not in body:
-        raise _Field(f"field `{name}` is missing")
+        raise _FieldError(f"field `{name}` is missing")
     if not check(body[name]):
-        raise _Field(f"field `{name}` is {body[name]!r}; allowed: {allowed}")
+        raise _FieldError(f"field `{name}` is {body[name]!r}; allowed: {allowed}")
     return body[name]
 
 
@@ -239,6 +249,10 @@ def _is_span(value: object) -> bool:
     )
 
 
+def _is_spans(value: object) -> bool:
+    return isinstance(value, list) and len(value) > 0 and all(map(_is_span, value))
+
+
 def _is_hash(value: object) -> bool:
     return isinstance(value, str) and len(value) == 16 and set(value) <= set("0123456789abcdef")
 
@@ -249,11 +263,13 @@ def _is_seed(value: object) -> bool:
 
 def _parse(body: Any) -> Manifest:
     if not isinstance(body, dict):
-        raise _Field("it must be a JSON object")
+        raise _FieldError("it must be a JSON object")
     _take(body, "kind", lambda value: value == KIND, KIND)
     version = f"{SCHEMA_VERSION} (this version of ludometer reads no other)"
     _take(body, "schema_version", lambda value: value == SCHEMA_VERSION, version)
-    text_of = {name: _take(body, name, _is_text, "text") for name in ("ludometer", "game", "variant")}
+    text_of = {
+        name: _take(body, name, _is_text, "text") for name in ("ludometer", "game", "variant")
+    }
     objects = ("versions", "rules", "changed")
     object_of = {name: _take(body, name, _is_object, "an object") for name in objects}
     counts = ("players", "shard", "games")
@@ -273,12 +289,7 @@ def _parse(body: Any) -> Manifest:
         ),
         "one name a seat",
     )
-    ranges = _take(
-        body,
-        "ranges",
-        lambda value: isinstance(value, list) and value and all(map(_is_span, value)),
-        "pairs of games",
-    )
+    ranges = _take(body, "ranges", _is_spans, "pairs of games")
     manifest = Manifest(
         status=status,
         run_id=_take(body, "run_id", _is_hash, digits),
@@ -292,7 +303,7 @@ def _parse(body: Any) -> Manifest:
     )
     if "parts" not in body:
         if status == "complete":
-            raise _Field("field `parts` is missing in a complete run")
+            raise _FieldError("field `parts` is missing in a complete run")
         return manifest
     parts = _take(body, "parts", lambda value: isinstance(value, list), "a list")
     return replace(
@@ -309,11 +320,11 @@ def _parse(body: Any) -> Manifest:
 def _parse_part(number: int, part: Any) -> PartRecord:
     try:
         if not isinstance(part, dict):
-            raise _Field("it must be an object")
+            raise _FieldError("it must be an object")
         first, last, games, seats = (
             _take(part, name, _is_count, "a count") for name in ("from", "to", "games", "seats")
         )
         digest = _take(part, "digest", _is_hash, "16 hexadecimal digits")
-    except _Field as error:
-        raise _Field(f"field `parts`, entry {number}: {error}") from None
+    except _FieldError as error:
+        raise _FieldError(f"field `parts`, entry {number}: {error}") from None
     return PartRecord(first, last, games, seats, digest)

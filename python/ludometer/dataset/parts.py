@@ -9,6 +9,7 @@ import re
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -22,7 +23,16 @@ from ludometer.spec import Spec
 if TYPE_CHECKING:
     import polars as pl
 
-__all__ = ["TABLES", "Part", "committed", "read_part", "read_table", "write_part"]
+__all__ = [
+    "TABLES",
+    "Part",
+    "committed",
+    "missing_twin",
+    "present",
+    "read_part",
+    "read_table",
+    "write_part",
+]
 
 TABLES = ("games", "seats")
 _NAME = re.compile(r"part-(\d{13})-(\d{13})\.parquet")
@@ -52,25 +62,36 @@ class Part:
         return folder / table / self.name
 
 
-def committed(folder: Path) -> list[Part]:
-    """The parts of a folder, ascending. Raises DataError if one is half there or two overlap."""
-    parts = []
+def present(folder: Path) -> list[Part]:
+    """The parts whose games file is there, ascending. Raises DataError if two overlap."""
     try:
-        for path in (folder / "games").glob("part-*.parquet"):
-            if match := _NAME.fullmatch(path.name):
-                parts.append(Part(int(match[1]), int(match[2])))
+        names = [path.name for path in (folder / "games").glob("part-*.parquet")]
     except OSError as error:
         raise failure("cannot read", folder / "games", error) from error
-    parts.sort()
-    for one, two in zip(parts, parts[1:], strict=False):
+    matches = (_NAME.fullmatch(name) for name in names)
+    parts = sorted(Part(int(match[1]), int(match[2])) for match in matches if match)
+    for one, two in pairwise(parts):
         if two.first < one.last:
             raise DataError(f"{folder}: {one.name} and {two.name} hold the same games")
+    return parts
+
+
+def missing_twin(folder: Path, part: Part) -> str | None:
+    """What to say about a part without its seats file; None if it is there."""
+    if part.path(folder, "seats").is_file():
+        return None
+    return (
+        f"{part.path(folder, 'seats')} is missing; to repair the run, delete "
+        f"{part.path(folder, 'games')} and run the same command again"
+    )
+
+
+def committed(folder: Path) -> list[Part]:
+    """The parts of a folder, ascending. Raises DataError if one is half there or two overlap."""
+    parts = present(folder)
     for part in parts:
-        if not part.path(folder, "seats").is_file():
-            raise DataError(
-                f"{part.path(folder, 'seats')} is missing; to repair the run, delete "
-                f"{part.path(folder, 'games')} and run the same command again"
-            )
+        if problem := missing_twin(folder, part):
+            raise DataError(problem)
     return parts
 
 
@@ -122,6 +143,8 @@ def read_table(folder: Path, part: Part, table: str, facts: Mapping[str, Any]) -
         # Parsed in memory: a file that shrinks under a memory map would stop the process.
         frame = pl.read_parquet(path, memory_map=False)
     except OSError as error:
+        if error.errno is not None:
+            raise failure("cannot read", path, error) from error
         raise _damaged(folder, part, table, str(error)) from error
     except (pl.exceptions.PolarsError, pl.exceptions.PanicException) as error:
         raise _damaged(folder, part, table, str(error)) from error
@@ -157,7 +180,9 @@ def read_part(
         raise _damaged(folder, part, "games", str(error)) from error
     for table, tag in tags.items():
         if tag.get("digest") != sums.digest:
-            why = f"its rows come to the digest {sums.digest}, it was written with {tag.get('digest')}"
+            why = (
+                f"its rows come to the digest {sums.digest}, not to {tag.get('digest')} as written"
+            )
             raise _damaged(folder, part, table, why)
     return games, seats, sums
 
@@ -177,6 +202,6 @@ def _tag(folder: Path, part: Part, table: str) -> dict[str, Any]:
 
 def _damaged(folder: Path, part: Part, table: str, why: str) -> DataError:
     return DataError(
-        f"{part.path(folder, table)} is damaged: {why.splitlines()[0] if why else 'unreadable'}; "
-        f"to repair the run, delete {part.name} in games/ and seats/ and run the same command again"
+        f"{part.path(folder, table)} is damaged: {why.partition(chr(10))[0] or 'unreadable'}; to "
+        f"repair the run, delete {part.name} in games/ and seats/ and run the same command again"
     )

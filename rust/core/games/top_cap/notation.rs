@@ -19,7 +19,7 @@ use super::state::{End, State};
 pub(super) fn parse_square(text: &str, size: u8) -> Option<u8> {
     let &[file, rank] = text.as_bytes() else { return None };
     let (file, rank) = (file.wrapping_sub(b'a'), rank.wrapping_sub(b'1'));
-    (file < size && rank < size).then_some(8 * rank + file)
+    (file < size && rank < size).then(|| 8 * rank + file)
 }
 
 pub(super) fn square_name(square: u8) -> String {

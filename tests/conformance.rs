@@ -1,0 +1,108 @@
+//! The conformance suite over every game, variant and number of players.
+#![allow(missing_docs)]
+
+mod support;
+
+use std::sync::Arc;
+
+use ludometer_core::batch::{Control, Job, Schedule, run};
+use ludometer_core::conformance::check_game;
+use ludometer_core::cpu::CpuLevel;
+use ludometer_core::policies::PolicySpec;
+use ludometer_core::rows::Columns;
+use ludometer_core::summary::Summary;
+use ludometer_core::{Game, Visitor};
+use support::{all_games, scaled};
+
+struct Conform(u64);
+
+impl Visitor for Conform {
+    type Output = Result<(), String>;
+
+    fn visit<G: Game>(self, rules: &Arc<G::Rules>) -> Self::Output {
+        (0..self.0)
+            .try_for_each(|game| check_game::<G>(rules, 11, game).map_err(|problem| format!("game {game}: {problem}")))
+    }
+}
+
+#[test]
+fn every_state_of_every_game_conforms() {
+    for (name, game) in all_games() {
+        game.visit(Conform(scaled(2_000))).unwrap_or_else(|problem| panic!("{name}, {problem}"));
+    }
+}
+
+/// Plays a range and gives the rows, joined, and the summary.
+struct Rows {
+    range: std::ops::Range<u64>,
+    seed: u64,
+    chunk: u64,
+    threads: usize,
+    cpu: CpuLevel,
+}
+
+impl Visitor for Rows {
+    type Output = (Columns, Summary);
+
+    fn visit<G: Game>(self, rules: &Arc<G::Rules>) -> Self::Output {
+        let players = G::players(rules);
+        let job = Job { seed: self.seed, policies: vec![PolicySpec::Uniform; usize::from(players)], cpu: self.cpu };
+        let schedule = Schedule { chunk: self.chunk, rows: true };
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(self.threads).build().expect("threads");
+        let batch = pool.install(|| run::<G>(rules, &job, self.range, &schedule, &Control::default()));
+        let mut joined = Columns::with_capacity(&G::FACTS, players, 0);
+        batch.columns.into_iter().for_each(|columns| joined.append(columns));
+        let of_rows = Summary::of(&G::FACTS, players, &joined).expect("rows of a batch");
+        assert_eq!(of_rows, batch.summary, "the summary is that of the rows");
+        (joined, batch.summary)
+    }
+}
+
+#[test]
+fn rows_depend_on_nothing_but_seed_and_game() {
+    for (name, game) in all_games() {
+        let rows = |range, seed, chunk, threads, cpu| game.visit(Rows { range, seed, chunk, threads, cpu });
+        let best = CpuLevel::best();
+        let (whole, summary) = rows(0..150, 3, 10_000, 1, best);
+        for (chunk, threads) in [(1, 1), (1, 7), (2, 3), (7, 2), (64, 7), (149, 2), (150, 1)] {
+            assert_eq!(rows(0..150, 3, chunk, threads, best).0, whole, "{name}: chunk {chunk}, {threads} threads");
+        }
+        for cpu in CpuLevel::ALL.into_iter().filter(|level| level.available()) {
+            assert_eq!(rows(0..150, 3, 50, 2, cpu).0, whole, "{name} on {}", cpu.name());
+        }
+        let (mut joined, mut sums) = rows(0..40, 3, 9, 2, best);
+        for range in [40..41, 41..150] {
+            let (more, more_sums) = rows(range, 3, 9, 2, best);
+            joined.append(more);
+            sums.merge(&more_sums);
+        }
+        assert_eq!(joined, whole, "{name}: three ranges");
+        assert_eq!(sums, summary, "{name}: three ranges");
+        assert_ne!(rows(0..150, 4, 150, 1, best).1.digest, summary.digest, "{name}: another seed");
+        // Seed 4 game 0 is not seed 3 game 1.
+        assert_ne!(rows(0..149, 4, 150, 1, best).0.games, rows(1..150, 3, 150, 1, best).0.games, "{name}");
+    }
+}
+
+#[test]
+fn a_stopped_batch_says_that_it_is_not_complete() {
+    struct Stopped;
+    impl Visitor for Stopped {
+        type Output = bool;
+        fn visit<G: Game>(self, rules: &Arc<G::Rules>) -> bool {
+            let job = Job {
+                seed: 0,
+                policies: vec![PolicySpec::Uniform; usize::from(G::players(rules))],
+                cpu: CpuLevel::Portable,
+            };
+            let control = Control::default();
+            control.stop.store(true, std::sync::atomic::Ordering::Relaxed);
+            let batch = run::<G>(rules, &job, 0..100, &Schedule { chunk: 10, rows: true }, &control);
+            assert_eq!(batch.summary.games, 0);
+            batch.complete
+        }
+    }
+    for (_, game) in all_games() {
+        assert!(!game.visit(Stopped));
+    }
+}
