@@ -96,7 +96,7 @@ def measure(game: Game, policies: Sequence[str], games: int, threads: int) -> di
 def _print(results: Sequence[dict[str, Any]]) -> None:
     from ludometer.report.text import plain_table
 
-    head = ("game", "variant", "players", "threads", "games/s", "ns/ply", "state", "digest")
+    head = ("game", "variant", "seats", "threads", "games/s", "ns/ply", "digest")
     table = plain_table(*head, left=2)
     for result in results:
         table.add_row(
@@ -106,7 +106,6 @@ def _print(results: Sequence[dict[str, Any]]) -> None:
             str(result["threads"]),
             f"{result['games_per_s']:,}",
             f"{result['ns_per_ply']:.2f}",
-            f"{result['state_bytes']} B",
             result["digest"],
         )
     print_all([table])

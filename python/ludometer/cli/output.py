@@ -3,6 +3,7 @@
 import json
 import sys
 from collections.abc import Iterable, Sequence
+from textwrap import fill
 from typing import TYPE_CHECKING, Any
 
 from ludometer._core import LudometerError
@@ -10,7 +11,7 @@ from ludometer._core import LudometerError
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-__all__ = ["md_table", "note", "print_all", "print_bytes", "print_json", "print_text"]
+__all__ = ["md_table", "note", "print_all", "print_bytes", "print_json", "print_text", "wrapped"]
 
 SCHEMA_VERSION = 1
 """Of everything that ``--json`` prints; raised when a field changes its meaning or goes."""
@@ -19,6 +20,12 @@ SCHEMA_VERSION = 1
 def print_text(text: str) -> None:
     """Prints text with a line end."""
     sys.stdout.write(text + "\n")
+
+
+def wrapped(text: str, indent: int, hanging: int | None = None) -> str:
+    """``text`` in lines of at most 80 columns, indented; ``hanging`` for lines after the first."""
+    first, rest = " " * indent, " " * (indent + 2 if hanging is None else hanging)
+    return fill(text, 80, initial_indent=first, subsequent_indent=rest, break_on_hyphens=False)
 
 
 def print_json(command: str, body: dict[str, Any]) -> None:

@@ -6,7 +6,7 @@ import typer
 
 from ludometer._core import Game, rule_book
 from ludometer.cli import options
-from ludometer.cli.output import print_all, print_json
+from ludometer.cli.output import print_json, print_text, wrapped
 from ludometer.report.text import rule_value
 
 EXAMPLE = "ludometer rules top-cap --variant mini-4x4"
@@ -67,22 +67,16 @@ def _body(book: dict[str, Any], plays: list[Game]) -> dict[str, Any]:
 
 
 def _print(book: dict[str, Any], plays: list[Game]) -> None:
-    from rich.padding import Padding
-    from rich.text import Text
-
     texts = {entry["name"]: entry["text"] for entry in book["variants"]}
-    facts = plays[0].facts
-    items: list[Any] = [Text(f"{facts['title']}: variants", style="bold")]
+    print_text(f"{plays[0].facts['title']}: variants")
     for play in plays:
-        line = f"{play.variant} ({play.players} players): {texts[play.variant]}"
-        items.append(Padding(Text(line), (0, 0, 0, 2)))
-    items += [Text(""), Text("Rules", style="bold")]
+        players = f"{play.players} players"
+        print_text(wrapped(f"{play.variant} ({players}): {texts[play.variant]}", 2))
+    print_text("\nRules")
     for rule in book["rules"]:
-        head = f"{rule['key']}  [{rule['rule']}, {rule['status']}]"
-        items.append(Padding(Text(head, style="bold"), (0, 0, 0, 2)))
-        lines = [rule["text"], f"allowed: {rule['allowed']}", *_values(rule["key"], plays)]
-        items += [Padding(Text(line), (0, 0, 0, 4)) for line in lines]
-    print_all(items)
+        print_text(f"  {rule['key']}  [{rule['rule']}, {rule['status']}]")
+        for line in (rule["text"], f"allowed: {rule['allowed']}", *_values(rule["key"], plays)):
+            print_text(wrapped(line, 4))
 
 
 def _values(key: str, plays: list[Game]) -> list[str]:

@@ -45,7 +45,7 @@ def print_summary(command: str, result: "Result", form: Format, *, verbose: bool
     elif form is Format.MD:
         lines = heading(spec, summary, result.spans)
         print_text("  \n".join(lines) + "\n")
-        print_text(md_table(*seat_rows(spec, summary), left=2))
+        print_text(md_table(*seat_rows(summary), left=2))
     else:
         print_all(render(spec, summary, result.spans))
 

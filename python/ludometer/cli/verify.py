@@ -24,7 +24,9 @@ def command(
     ] = "100",
     as_json: options.AsJson = False,
 ) -> int:
-    """Check a run folder: every file, and some games by playing them again.
+    """Check a run folder against its manifest and the engine.
+
+    Every file is read, and some games are played again.
 
     Exit code 0: all is as it should be; 1: contents differ; 2: files are damaged or missing;
     3: nothing is wrong, but the run is not complete.

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 
 from ludometer._core import DataError
 from ludometer.dataset.files import TMP, failure, locked, sync
-from ludometer.dataset.manifest import PartRecord
 from ludometer.dataset.parts import Part
 from ludometer.dataset.read import Dataset, load, records
 from ludometer.dataset.spans import covered, text, union

@@ -1,6 +1,7 @@
 """The summary of a run as text for a terminal, 80 columns wide."""
 
 from collections.abc import Iterable, Sequence
+from decimal import ROUND_CEILING, ROUND_FLOOR, Decimal
 from typing import TYPE_CHECKING
 
 from ludometer._core import Game
@@ -34,10 +35,13 @@ def percent(share: float | None, digits: int = 2) -> str:
 
 
 def interval(estimate: Estimate, digits: int = 2) -> str:
-    """``50.07 - 50.51 %``: the bounds of an interval of shares."""
+    """``50.07 - 50.51 %``: the bounds of an interval of shares, rounded outwards."""
     if estimate["lo"] is None or estimate["hi"] is None:
         return "-"
-    return f"{100 * estimate['lo']:.{digits}f} - {100 * estimate['hi']:.{digits}f} %"
+    step = Decimal(1).scaleb(-digits)
+    lo = (100 * Decimal(repr(estimate["lo"]))).quantize(step, ROUND_FLOOR)
+    hi = (100 * Decimal(repr(estimate["hi"]))).quantize(step, ROUND_CEILING)
+    return f"{lo:f} - {hi:f} %"
 
 
 def digits_for(games: int) -> int:
@@ -92,26 +96,21 @@ def plain_table(*columns: str, left: int = 1) -> "Table":
     return table
 
 
-def seat_rows(spec: Spec, summary: RunSummary) -> tuple[list[str], list[list[str]]]:
+def seat_rows(summary: RunSummary) -> tuple[list[str], list[list[str]]]:
     """The table of seats: its head and its cells. Seats count from 1 here."""
-    points = spec.game.facts["has_points"]
     digits = digits_for(summary["games"])
     head = ["seat", "policy", "wins", "shared", "win share", "95 % interval"]
-    if points:
-        head += ["mean score", "95 % interval"]
     rows = []
     for seat in summary["seats"]:
+        share = seat["share"]
         row = [
             str(seat["seat"] + 1),
             seat["policy"],
             f"{seat['wins']:,}",
             f"{seat['shared']:,}",
-            percent(seat["share"]["est"], digits),
-            interval(seat["share"], digits),
+            percent(share["est"], digits),
+            interval(share, digits),
         ]
-        score = seat["score"]
-        if points and score is not None:
-            row += [number(score["est"]), f"{number(score['lo'])} - {number(score['hi'])}"]
         rows.append(row)
     return head, rows
 
@@ -122,11 +121,15 @@ def render(spec: Spec, summary: RunSummary, spans: Iterable[Span]) -> "list[Rend
 
     title, *rest = heading(spec, summary, spans)
     blank = Text("")
+    scores: list[RenderableType] = []
+    if spec.game.facts["has_points"]:
+        scores = [blank, _scores(spec, summary)]
     return [
         Text(title, style="bold"),
         *(Text(line) for line in rest),
         blank,
-        _seats(spec, summary),
+        _seats(summary),
+        *scores,
         blank,
         _ends(summary),
         blank,
@@ -136,11 +139,24 @@ def render(spec: Spec, summary: RunSummary, spans: Iterable[Span]) -> "list[Rend
     ]
 
 
-def _seats(spec: Spec, summary: RunSummary) -> "Table":
-    head, rows = seat_rows(spec, summary)
+def _seats(summary: RunSummary) -> "Table":
+    head, rows = seat_rows(summary)
     table = plain_table(*head, left=2)
     for row in rows:
         table.add_row(*row)
+    return table
+
+
+def _scores(spec: Spec, summary: RunSummary) -> "Table":
+    """Mean points of each seat, and where they come from."""
+    sources = spec.game.facts["components"]
+    table = plain_table("seat", "mean score", "95 % interval", *sources)
+    for seat in summary["seats"]:
+        score = seat["score"]
+        if score is not None:
+            bounds = f"{number(score['lo'])} to {number(score['hi'])}"
+            parts = [number(seat["components"][name]) for name in sources]
+            table.add_row(str(seat["seat"] + 1), number(score["est"]), bounds, *parts)
     return table
 
 
