@@ -282,6 +282,15 @@ class State:
         """Shares of the win in twelfths, one a seat."""
     def observation(self, seat: int) -> str:
         """What a seat may know, on one line. Raises CountError for a seat the game does not have."""
+    @property
+    def chance(self) -> list[str]:
+        """What chance did since the last action, in order; at first, since the state was made."""
+    def determinize(self, seat: int, *, seed: int) -> State:
+        """A copy in which everything that ``seat`` cannot know is dealt anew, as is the chance to come.
+
+        Each full state that agrees with ``observation(seat)`` is as likely as the hidden cards make it.
+        Raises CountError for a seat the game does not have.
+        """
     def clone(self) -> State:
         """A copy that goes its own way, with the same chance to come."""
     def perft(self, depth: int, *, tape: Sequence[str] = ()) -> list[int]:

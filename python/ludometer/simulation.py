@@ -35,6 +35,8 @@ class Run:
     """Played games: rows as polars frames, sums, and what it takes to play them again."""
 
     spec: Spec
+    total: int
+    """Games of the whole run, of which these may be a range."""
     first: int
     """Number of the first game."""
     last: int
@@ -102,7 +104,7 @@ class Run:
     def __str__(self) -> str:
         from ludometer.report.text import summary_text
 
-        return summary_text(self.spec, self.summary(), [(self.first, self.last)])
+        return summary_text(self.spec, self.summary(), self.total, [(self.first, self.last)])
 
 
 def simulate(
@@ -139,9 +141,9 @@ def simulate(
     spec = make_spec(fixed, seed=seed, policy=policy)
     if not rows:
         sums = play_sums(spec, first, last, threads=threads, chunk=chunk, progress=progress)
-        return Run(spec, first, last, sums, None)
+        return Run(spec, number, first, last, sums, None)
     batch = play_rows(spec, first, last, threads=threads, chunk=chunk, progress=progress)
-    return Run(spec, first, last, batch.summary, batch)
+    return Run(spec, number, first, last, batch.summary, batch)
 
 
 def play_rows(

@@ -9,7 +9,7 @@ from typing import Any
 from ludometer._core import Game, build_info
 from ludometer.arguments import Rules, check_seed, names, whole
 
-__all__ = ["Spec", "fresh_seed", "make_game", "make_spec"]
+__all__ = ["Spec", "fresh_seed", "make_game", "make_spec", "run_id"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,10 +51,11 @@ class Spec:
             "shard": shard,
         }
 
-    def run_id(self, shard: int, schema_version: int) -> str:
-        """16 hexadecimal digits over :meth:`identity`."""
-        text = json.dumps(self.identity(shard, schema_version), sort_keys=True)
-        return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+def run_id(identity: dict[str, Any]) -> str:
+    """16 hexadecimal digits over the ``identity`` of a run."""
+    text = json.dumps(identity, sort_keys=True)
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
 def fresh_seed() -> int:

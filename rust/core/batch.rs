@@ -124,7 +124,7 @@ struct Chunk<'a, G: Game> {
 }
 
 /// Games played in turns, a step each, so that one computes while the other waits for memory and multipliers.
-const LANES: u64 = 2;
+const LANES: usize = 4;
 
 impl<G: Game> CpuTask for Chunk<'_, G> {
     type Output = (Option<Columns>, Summary);
@@ -134,15 +134,22 @@ impl<G: Game> CpuTask for Chunk<'_, G> {
         let Self { rules, job, games, rows } = self;
         let players = G::players(rules);
         let mut summary = Summary::new(&G::FACTS, players);
-        let middle = games.start + (games.end - games.start) / LANES;
-        let [mut low, mut high] =
-            [games.start..middle, middle..games.end].map(|games| Lane::<G>::new::<C>(rules, job, games, rows));
-        while low.step::<C>(rules, job, &mut summary) && high.step::<C>(rules, job, &mut summary) {}
-        while low.step::<C>(rules, job, &mut summary) {}
-        while high.step::<C>(rules, job, &mut summary) {}
-        let columns = low.columns.map(|mut columns| {
-            columns.append(high.columns.expect("both lanes keep rows or none does"));
-            columns
+        let mut lanes: [Lane<G>; LANES] = std::array::from_fn(|lane| {
+            let border = |lane: usize| games.start + (games.end - games.start) * lane as u64 / LANES as u64;
+            Lane::new::<C>(rules, job, border(lane)..border(lane + 1), rows)
+        });
+        let mut running = true;
+        while running {
+            for lane in &mut lanes {
+                running &= lane.step::<C>(rules, job, &mut summary);
+            }
+        }
+        for lane in &mut lanes {
+            while lane.step::<C>(rules, job, &mut summary) {}
+        }
+        let columns = lanes.into_iter().filter_map(|lane| lane.columns).reduce(|mut joined, more| {
+            joined.append(more);
+            joined
         });
         (columns, summary)
     }

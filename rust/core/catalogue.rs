@@ -1,4 +1,4 @@
-//! The one list of games.
+//! The one list of games. A game has one type, or several for different rules: the first that serves is taken.
 
 use std::any::Any;
 use std::sync::Arc;
@@ -45,7 +45,7 @@ impl FixedGame {
 }
 
 macro_rules! catalogue {
-    ($($id:ident: $module:ident, $name:literal;)+) => {
+    ($($id:ident: $module:ident, $name:literal, [$($game:ty),+];)+) => {
         /// A game of the catalogue.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub enum GameId {
@@ -63,7 +63,7 @@ macro_rules! catalogue {
 
             /// What is known of the game before it is played.
             pub fn facts(self) -> Facts {
-                match self { $(Self::$id => games::$module::$id::FACTS,)+ }
+                match self { $(Self::$id => [$(<$game>::FACTS),+][0],)+ }
             }
 
             /// Its rule fields and variants.
@@ -73,15 +73,22 @@ macro_rules! catalogue {
 
             fn typed_rules(self, values: &Resolved) -> Result<Arc<dyn Any + Send + Sync>> {
                 match self {
-                    $(Self::$id => Ok(Arc::new(<games::$module::$id as Game>::rules(values).map_err(Error::Rules)?)),)+
+                    $(Self::$id => {
+                        $(if <$game>::serves(values) {
+                            return Ok(Arc::new(<$game as Game>::rules(values).map_err(Error::Rules)?));
+                        })+
+                        unreachable!("the last type of a game serves all its rules")
+                    })+
                 }
             }
 
             fn visit_rules<V: Visitor>(self, rules: &Arc<dyn Any + Send + Sync>, visitor: V) -> V::Output {
                 match self {
                     $(Self::$id => {
-                        let rules = Arc::clone(rules).downcast::<<games::$module::$id as Game>::Rules>();
-                        visitor.visit::<games::$module::$id>(&rules.expect("made by `typed_rules` for this game"))
+                        $(if let Ok(rules) = Arc::clone(rules).downcast::<<$game as Game>::Rules>() {
+                            return visitor.visit::<$game>(&rules);
+                        })+
+                        unreachable!("made by `typed_rules` for this game")
                     })+
                 }
             }
@@ -90,7 +97,8 @@ macro_rules! catalogue {
 }
 
 catalogue! {
-    TopCap: top_cap, "top-cap";
+    TopCap: top_cap, "top-cap", [games::top_cap::TopCap];
+    LostCities: lost_cities, "lost-cities", [games::lost_cities::LostCities<u64>, games::lost_cities::LostCities<u128>];
 }
 
 impl GameId {

@@ -2,8 +2,9 @@
 //! the list of legal actions against `legal_count` and `nth_legal`, a recorded game against the batch.
 
 use crate::cpu::{Cpu, CpuLevel, CpuTask, Portable, dispatch};
-use crate::game::{Game, MAX_SEAT_COLUMNS, MAX_SEATS, Turn};
+use crate::game::{Game, MAX_SEAT_COLUMNS, MAX_SEATS, Seat, Turn};
 use crate::playout::{GameKey, Played, playout};
+use crate::rng::Stream;
 use crate::trace::{self, Record};
 
 /// Walks game `game` of `seed` with the list of legal actions only, checking every state on the way, then
@@ -114,6 +115,9 @@ pub fn check_state<G: Game>(rules: &G::Rules, state: &G::State) -> Result<(), St
     let text = G::print_state(rules, state);
     let back = G::parse_state(rules, &text).map_err(|error| error.to_string())?;
     ensure(back == *state, || format!("`{text}` reads back as another state: {back:?}"))?;
+    for seat in (0..G::players(rules)).map(Seat) {
+        check_observation::<G>(rules, state, seat)?;
+    }
     let mut legal = Vec::new();
     match G::turn(rules, state) {
         Turn::Decision(seat) => {
@@ -137,6 +141,18 @@ pub fn check_state<G: Game>(rules: &G::Rules, state: &G::State) -> Result<(), St
             ensure(nth == action, || format!("nth_legal({n}) on {} is {nth:?}, not {action:?}", level.name()))?;
             G::check(rules, &after).map_err(|problem| format!("{problem}, after {text} on {}", level.name()))?;
         }
+    }
+    Ok(())
+}
+
+/// A full state drawn from an observation is one: it holds together, and the seat sees no difference.
+fn check_observation<G: Game>(rules: &G::Rules, state: &G::State, seat: Seat) -> Result<(), String> {
+    let observation = G::observe(rules, state, seat);
+    for key in 0..2 {
+        let drawn = G::determinize(rules, &observation, &mut Stream::from_key(key));
+        G::check(rules, &drawn).map_err(|problem| format!("{problem}, in a state drawn for {seat:?}"))?;
+        let again = G::observe(rules, &drawn, seat);
+        ensure(again == observation, || format!("{seat:?} sees {again:?} in a state drawn from {observation:?}"))?;
     }
     Ok(())
 }

@@ -9,7 +9,7 @@ use std::fmt::Debug;
 
 use crate::cpu::Cpu;
 use crate::error::{Problem, Result};
-use crate::rng::ChanceKey;
+use crate::rng::{ChanceKey, Stream};
 use crate::schema::Resolved;
 
 /// The most seats any game has.
@@ -160,10 +160,18 @@ pub trait Game: Copy + Debug + Send + Sync + 'static {
     /// One result of deck, bag or set-up. An empty enum where the game has none.
     type Chance: Copy + Debug + Eq + Send + Sync;
 
+    /// What one seat may know of a state. The state itself where nothing is hidden.
+    type Observation: Clone + Debug + PartialEq + Send + Sync;
+
     /// What is known before play.
     const FACTS: Facts;
     /// Upper bound on the number of legal actions, justified where it is set.
     const MAX_LEGAL_ACTIONS: usize;
+
+    /// Whether this type plays the rules of `values`; a game may have several, for small and large sets of cards.
+    fn serves(_values: &Resolved) -> bool {
+        true
+    }
 
     /// The typed rules of resolved values.
     ///
@@ -181,7 +189,7 @@ pub trait Game: Copy + Debug + Send + Sync + 'static {
     fn turn(rules: &Self::Rules, state: &Self::State) -> Turn;
 
     /// Decisions made so far.
-    fn plies(state: &Self::State) -> u16;
+    fn plies(rules: &Self::Rules, state: &Self::State) -> u16;
 
     /// Appends every legal action to the empty `out`. Called at a decision only; then at least one is written.
     fn legal_actions(rules: &Self::Rules, state: &Self::State, out: &mut Vec<Self::Action>);
@@ -207,6 +215,9 @@ pub trait Game: Copy + Debug + Send + Sync + 'static {
 
     /// Draws, but does not apply, the next chance outcome.
     fn sample_chance<C: Cpu>(rules: &Self::Rules, state: &Self::State, chance: ChanceKey) -> Self::Chance;
+
+    /// Whether chance can have this outcome in this state.
+    fn chance_possible(rules: &Self::Rules, state: &Self::State, outcome: Self::Chance) -> bool;
 
     /// Applies a chance outcome.
     fn apply_chance<C: Cpu>(rules: &Self::Rules, state: &mut Self::State, outcome: Self::Chance);
@@ -237,8 +248,12 @@ pub trait Game: Copy + Debug + Send + Sync + 'static {
     /// # Errors
     /// [`crate::Error::Notation`].
     fn parse_chance(rules: &Self::Rules, text: &str) -> Result<Self::Chance>;
-    /// What `seat` may know, on one line. Where nothing is hidden it is the state.
-    fn print_observation(rules: &Self::Rules, state: &Self::State, seat: Seat) -> String;
+    /// What `seat` may know of the state.
+    fn observe(rules: &Self::Rules, state: &Self::State, seat: Seat) -> Self::Observation;
+    /// An observation on one line.
+    fn print_observation(rules: &Self::Rules, observation: &Self::Observation) -> String;
+    /// A full state that the observation agrees with; each is as likely as the hidden cards make it.
+    fn determinize(rules: &Self::Rules, observation: &Self::Observation, stream: &mut Stream) -> Self::State;
     /// The state as a board of several lines, for a terminal.
     fn board(rules: &Self::Rules, state: &Self::State) -> String;
 

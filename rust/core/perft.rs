@@ -73,6 +73,9 @@ fn past_chance<'t, G: Game>(
     let Some((&outcome, rest)) = tape.split_first() else {
         return Err(Error::Tape("it ends before the chance that a path meets; give more outcomes".into()));
     };
+    if !G::chance_possible(rules, state, outcome) {
+        return Err(Error::Tape(format!("{} cannot come up on a path", G::print_chance(rules, outcome))));
+    }
     let mut next = state.clone();
     G::apply_chance::<Portable>(rules, &mut next, outcome);
     Ok((next, rest))

@@ -7,7 +7,7 @@ use crate::catalogue::Visitor;
 use crate::cpu::Portable;
 use crate::error::Result;
 use crate::game::{Game, Outcome, Seat, Turn};
-use crate::rng::ChanceKey;
+use crate::rng::{ChanceKey, Stream};
 use crate::{perft, trace};
 
 /// A game under way, whichever it is. After each action chance resolves itself.
@@ -48,13 +48,18 @@ pub trait Play: Send + Sync {
     fn notation(&self) -> String;
     /// What a seat may know, on one line.
     fn observation(&self, seat: Seat) -> String;
+    /// What chance did since the last action, in order; before the first one, since the state was made.
+    fn chance_texts(&self) -> Vec<String>;
+    /// A copy in which all that `seat` cannot know is dealt anew from `key`, as is the chance to come.
+    fn determinize(&self, seat: Seat, key: u64) -> Box<dyn Play>;
     /// The state as a board.
     fn board(&self) -> String;
     /// A copy that goes its own way.
     fn boxed_clone(&self) -> Box<dyn Play>;
     /// Whether two states of the same game and rules are equal.
     fn same_state(&self, other: &dyn Play) -> bool;
-    /// Counts for depths 1 to `depth`, chance answered from `tape`.
+    /// Counts for depths 1 to `depth`, chance answered from `tape`; also the chance that a position read from text
+    /// waits for.
     ///
     /// # Errors
     /// A tape that cannot be read or is too short.
@@ -88,7 +93,8 @@ impl Visitor for Start<'_> {
             None => G::setup::<Portable>(rules, self.chance),
             Some(text) => G::parse_state(rules, text)?,
         };
-        let mut held = Held::<G> { rules: Arc::clone(rules), state, chance: self.chance };
+        let given = self.state.is_some().then(|| state.clone());
+        let mut held = Held::<G> { rules: Arc::clone(rules), state, chance: self.chance, resolved: Vec::new(), given };
         held.resolve_chance();
         Ok(Box::new(held))
     }
@@ -98,13 +104,19 @@ struct Held<G: Game> {
     rules: Arc<G::Rules>,
     state: G::State,
     chance: ChanceKey,
+    /// What chance did since the last action.
+    resolved: Vec<G::Chance>,
+    /// The state as it was before that, until the first action: counting begins there, and answers chance itself.
+    given: Option<G::State>,
 }
 
 impl<G: Game> Held<G> {
     fn resolve_chance(&mut self) {
+        self.resolved.clear();
         while G::turn(&self.rules, &self.state) == Turn::Chance {
             let outcome = G::sample_chance::<Portable>(&self.rules, &self.state, self.chance);
             G::apply_chance::<Portable>(&self.rules, &mut self.state, outcome);
+            self.resolved.push(outcome);
         }
     }
 
@@ -117,8 +129,13 @@ impl<G: Game> Held<G> {
     }
 
     fn apply(&mut self, action: G::Action) {
+        self.given = None;
         G::apply::<Portable>(&self.rules, &mut self.state, action);
         self.resolve_chance();
+    }
+
+    fn counted(&self) -> &G::State {
+        self.given.as_ref().unwrap_or(&self.state)
     }
 
     fn tape(&self, tape: &[String]) -> Result<Vec<G::Chance>> {
@@ -135,7 +152,7 @@ impl<G: Game> Play for Held<G> {
     }
 
     fn plies(&self) -> u16 {
-        G::plies(&self.state)
+        G::plies(&self.rules, &self.state)
     }
 
     fn legal_codes(&self) -> Vec<u32> {
@@ -181,7 +198,24 @@ impl<G: Game> Play for Held<G> {
     }
 
     fn observation(&self, seat: Seat) -> String {
-        G::print_observation(&self.rules, &self.state, seat)
+        G::print_observation(&self.rules, &G::observe(&self.rules, &self.state, seat))
+    }
+
+    fn determinize(&self, seat: Seat, key: u64) -> Box<dyn Play> {
+        let observation = G::observe(&self.rules, &self.state, seat);
+        let state = G::determinize(&self.rules, &observation, &mut Stream::from_key(key));
+        // The true chance selects from the true deck; another key, so that nothing of it shows.
+        Box::new(Self {
+            rules: Arc::clone(&self.rules),
+            state,
+            chance: ChanceKey::new(key, 0),
+            resolved: Vec::new(),
+            given: None,
+        })
+    }
+
+    fn chance_texts(&self) -> Vec<String> {
+        self.resolved.iter().map(|&outcome| G::print_chance(&self.rules, outcome)).collect()
     }
 
     fn board(&self) -> String {
@@ -189,7 +223,13 @@ impl<G: Game> Play for Held<G> {
     }
 
     fn boxed_clone(&self) -> Box<dyn Play> {
-        Box::new(Self { rules: Arc::clone(&self.rules), state: self.state.clone(), chance: self.chance })
+        Box::new(Self {
+            rules: Arc::clone(&self.rules),
+            state: self.state.clone(),
+            chance: self.chance,
+            resolved: self.resolved.clone(),
+            given: self.given.clone(),
+        })
     }
 
     fn same_state(&self, other: &dyn Play) -> bool {
@@ -198,11 +238,11 @@ impl<G: Game> Play for Held<G> {
 
     fn perft(&self, tape: &[String], depth: u32) -> Result<Vec<u64>> {
         let tape = self.tape(tape)?;
-        (1..=depth).map(|depth| perft::perft::<G>(&self.rules, &self.state, &tape, depth)).collect()
+        (1..=depth).map(|depth| perft::perft::<G>(&self.rules, self.counted(), &tape, depth)).collect()
     }
 
     fn divide(&self, tape: &[String], depth: u32) -> Result<Vec<(String, u64)>> {
-        let counts = perft::divide::<G>(&self.rules, &self.state, &self.tape(tape)?, depth)?;
+        let counts = perft::divide::<G>(&self.rules, self.counted(), &self.tape(tape)?, depth)?;
         Ok(counts.into_iter().map(|(action, nodes)| (G::print_action(&self.rules, action), nodes)).collect())
     }
 

@@ -165,7 +165,7 @@ impl<G: Game> Playout<G> {
             digest.fold(u64::from(seat.score as u16));
         }
         digest.fold(u64::from(outcome.end));
-        Played { outcome, plies: G::plies(&self.state), tallies: self.tallies, digest: digest.finish() }
+        Played { outcome, plies: G::plies(rules, &self.state), tallies: self.tallies, digest: digest.finish() }
     }
 }
 

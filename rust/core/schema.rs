@@ -310,6 +310,22 @@ impl Resolved {
         }
     }
 
+    /// Yes or no.
+    pub fn yes(&self, key: &str) -> bool {
+        match self.values.get(key) {
+            Some(Value::Bool(value)) => *value,
+            other => panic!("rule `{key}` is {other:?}, not true or false"),
+        }
+    }
+
+    /// A word.
+    pub fn word(&self, key: &str) -> &str {
+        match self.values.get(key) {
+            Some(Value::Text(value)) => value,
+            other => panic!("rule `{key}` is {other:?}, not a word"),
+        }
+    }
+
     /// A list of words.
     pub fn words(&self, key: &str) -> Vec<&str> {
         match self.values.get(key) {

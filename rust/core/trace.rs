@@ -108,6 +108,9 @@ pub fn replay<G: Game, C: Cpu>(rules: &G::Rules, start: &str, steps: &[Step]) ->
             }
             (Turn::Chance, None) => {
                 let outcome = G::parse_chance(rules, &step.action)?;
+                if !G::chance_possible(rules, &state, outcome) {
+                    return Err(differs(&step.action, format!("step {number} cannot come up")));
+                }
                 G::apply_chance::<C>(rules, &mut state, outcome);
             }
             (turn, _) => return Err(differs(&step.action, format!("step {number} meets {turn:?}"))),

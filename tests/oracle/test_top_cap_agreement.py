@@ -5,10 +5,10 @@ from __future__ import annotations
 import random
 
 import pytest
-from oracle import top_cap
-from oracle.agreement import compare, walk
 
 import ludometer
+from oracle import top_cap
+from oracle.agreement import compare, walk
 
 CASES = [(variant, {}) for variant in ludometer.Game("top-cap").facts["variants"]]
 CASES += [
@@ -55,7 +55,7 @@ def test_odd_positions(variant: str, overrides: dict[str, object], scaled: int) 
     game, rules = games(variant, overrides)
     size, caps = int(rules["board_size"]), len(rules["start_white"])
     squares = [f"{'abcdefgh'[file]}{rank + 1}" for rank in range(size) for file in range(size)]
-    chooser = random.Random(f"{variant} {overrides}")  # noqa: S311
+    chooser = random.Random(f"{variant} {overrides}")
     seen: dict[str | None, int] = {}
     for _ in range(100 * scaled):
         placed = chooser.sample(squares, 2 * caps)

@@ -17,14 +17,17 @@ pub fn scaled(full: u64) -> u64 {
     if std::env::var("LUDOMETER_TESTS").is_ok_and(|mode| mode == "full") { full } else { full.div_ceil(10) }
 }
 
-/// A game with overrides written as `key=value;key=value`, values as TOML.
+/// A game with overrides written as `key=value;key=value`.
 pub fn game(id: GameId, variant: &str, players: u8, rules: &str) -> FixedGame {
     let overrides: Vec<(String, Value)> = rules
         .split(';')
         .filter(|rule| !rule.is_empty())
         .map(|rule| {
-            let table: BTreeMap<String, Value> = toml::from_str(rule).unwrap_or_else(|error| panic!("{rule}: {error}"));
-            table.into_iter().next().expect("one rule")
+            // Values as TOML, bare words as text: what `--set` takes.
+            let (key, value) = rule.split_once('=').unwrap_or_else(|| panic!("{rule} has no `=`"));
+            let table: Option<BTreeMap<String, Value>> = toml::from_str(rule).ok();
+            let value = table.and_then(|mut table| table.remove(key)).unwrap_or_else(|| Value::Text(value.into()));
+            (key.into(), value)
         })
         .collect();
     let values = id.rule_book().resolve(variant, Some(players), &overrides).unwrap_or_else(|error| panic!("{error}"));

@@ -1,6 +1,5 @@
 """The Typer app: every command once, in the order of the help."""
 
-from pathlib import Path
 from types import ModuleType
 from typing import Annotated
 
@@ -8,9 +7,9 @@ import typer
 from typer.core import TyperGroup
 from typer.main import get_command
 
-from ludometer.cli import HELP_FILE, bench, games, merge, perft, replay, rules, simulate, verify
+from ludometer.cli import bench, games, merge, perft, replay, rules, simulate, verify
 
-__all__ = ["COMMANDS", "command_tree", "help_text", "write_help"]
+__all__ = ["COMMANDS", "command_tree"]
 
 COMMANDS: dict[str, ModuleType] = {
     "simulate": simulate,
@@ -72,15 +71,3 @@ def command_tree() -> TyperGroup:
     tree = get_command(app)
     assert isinstance(tree, TyperGroup)
     return tree
-
-
-def help_text() -> str:
-    """What ``ludometer --help`` says, 80 columns wide."""
-    tree = command_tree()
-    context = tree.make_context("ludometer", ["games"], terminal_width=80)
-    return tree.get_help(context).rstrip() + "\n"
-
-
-def write_help(path: str | Path = HELP_FILE) -> None:
-    """Renders the file that ``ludometer --help`` shows; part of `make docs`."""
-    Path(path).write_text(help_text(), encoding="utf-8")

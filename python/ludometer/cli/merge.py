@@ -8,6 +8,7 @@ import typer
 from ludometer.cli import options
 from ludometer.cli.options import Format
 from ludometer.cli.output import note
+from ludometer.cli.summary import Result, print_summary
 
 EXAMPLE = """\
 ludometer simulate top-cap -n 2000 --seed 7 --range 0:1000 -o runs/a
@@ -29,22 +30,11 @@ def command(
     The folders must hold the same run (rules, policies, seed, versions, shard) and no game twice.
     They stay as they are; files are linked where the file system can, else copied.
     """
-    from ludometer.cli.simulate import Result
-    from ludometer.cli.summary import print_summary
     from ludometer.dataset import merge
 
     dataset = merge(folders, out)
     manifest = dataset.manifest
     note(f"stored in {out} (run {manifest.run_id}, {manifest.status})", quiet=quiet)
-    result = Result(
-        dataset.spec,
-        manifest.games,
-        dataset.sums,
-        [part.span for part in dataset.parts],
-        folder=out,
-        run_id=manifest.run_id,
-        status=manifest.status,
-    )
     form = Format.JSON if as_json else Format.TABLE
-    print_summary("merge", result, form, verbose=False)
+    print_summary("merge", Result.of(dataset), form, verbose=False)
     return 0

@@ -35,14 +35,17 @@ def print_json(command: str, body: dict[str, Any]) -> None:
 
 
 def print_all(items: "Iterable[RenderableType]") -> None:
-    """Prints things that rich can print; 80 columns if stdout is no terminal, or a wider one."""
+    """Prints things that rich can print, 80 columns wide or as wide as a narrower terminal."""
     from rich.console import Console
 
-    console = Console(highlight=False, soft_wrap=False)
+    console = Console(highlight=False)
     if not console.is_terminal or console.width > 80:
         console.width = 80
-    for item in items:
-        console.print(item)
+    # Captured and written here: rich ends the program in its own way when a pipe is closed.
+    with console.capture() as capture:
+        for item in items:
+            console.print(item)
+    sys.stdout.write(capture.get())
 
 
 def print_bytes(body: bytes) -> None:

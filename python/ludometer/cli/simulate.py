@@ -11,51 +11,35 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ludometer._core import Game, LudometerError, Summary
+from ludometer._core import LudometerError
 from ludometer.arguments import MAX_CHUNK, MAX_THREADS, check_range
 from ludometer.cli import options
 from ludometer.cli.options import Format
 from ludometer.cli.output import note
 from ludometer.cli.progress import Meter
+from ludometer.cli.summary import Result, print_summary
+from ludometer.dataset.write import SHARD, stored_seed, write_run
+from ludometer.simulation import play_sums
 from ludometer.spec import Spec, make_spec
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from ludometer.dataset.spans import Span
-
 EXAMPLE = "ludometer simulate top-cap -n 100_000 --seed 7 -o runs/top-cap"
-
-SHARD = "250_000"
 
 
 @dataclass(frozen=True, slots=True)
 class Order:
     """What was asked for, as values."""
 
-    game: Game
+    spec: Spec
     games: int
-    seed: int | None
-    policies: tuple[str, ...]
     span: tuple[int, int]
     threads: int
     chunk: int
     shard: int
     out: Path | None
     resume: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Result:
-    """What was played: the run, its sums, the games they are over, and where the rows are."""
-
-    spec: Spec
-    games: int
-    sums: Summary
-    spans: "list[Span]"
-    folder: Path | None = None
-    run_id: str | None = None
-    status: str | None = None
 
 
 def command(
@@ -71,7 +55,7 @@ def command(
     chunk: options.Chunk = "10_000",
     shard: Annotated[
         str, typer.Option("--shard", metavar="N", help="Games of one pair of Parquet files.")
-    ] = SHARD,
+    ] = "250_000",
     span: Annotated[
         str | None,
         typer.Option(
@@ -92,7 +76,9 @@ def command(
     ] = True,
     form: Annotated[
         Format,
-        typer.Option("--format", metavar="table|json|csv|parquet|md", help="Of the summary."),
+        typer.Option(
+            "--format", metavar="FORMAT", help="Of the summary: table, json, csv, parquet, md."
+        ),
     ] = Format.TABLE,
     as_json: options.AsJson = False,
     quiet: options.Quiet = False,
@@ -104,12 +90,15 @@ def command(
     and splitting over machines change nothing. Without -o only the summary is kept.
     """
     number = options.games_number(games)
+    span_asked = check_range(options.range_pair(span), number)
+    fixed = options.game_of(game, variant, players, changes, rules)
+    asked = options.seed_number(seed)
+    # Without --seed a folder knows its own.
+    start = stored_seed(out) if asked is None and out is not None else asked
     order = Order(
-        game=options.game_of(game, variant, players, changes, rules),
+        spec=make_spec(fixed, seed=start, policy=options.policies(policy)),
         games=number,
-        seed=options.seed_number(seed),
-        policies=options.policies(policy),
-        span=check_range(options.range_pair(span), number),
+        span=span_asked,
         threads=options.number("--threads", threads, 0, MAX_THREADS),
         chunk=options.number("--chunk", chunk, 1, MAX_CHUNK),
         shard=options.number("--shard", shard, 1, MAX_CHUNK),
@@ -117,110 +106,78 @@ def command(
         resume=resume,
     )
     started = time.monotonic()
-    result = _in_memory(order, quiet=quiet) if out is None else _to_folder(order, out, quiet=quiet)
+    with _resumable(order), Meter(span_asked[1] - span_asked[0], quiet=quiet) as meter:
+        result = _in_memory(order, meter) if out is None else _to_folder(order, out, meter)
+    if asked is None:
+        note(f"seed {order.spec.seed}", quiet=quiet)
+    if result.stored is not None:
+        note("stored in {folder} (run {run_id}, {status})".format(**result.stored), quiet=quiet)
     if verbose:
         seconds = time.monotonic() - started
         note(f"{result.sums.games:,} games in {seconds:.1f} s, {os.cpu_count()} cores here")
-    from ludometer.cli.summary import print_summary
-
     print_summary("simulate", result, Format.JSON if as_json else form, verbose=verbose)
     return 0
 
 
-def _in_memory(order: Order, *, quiet: bool) -> Result:
-    from ludometer.simulation import play_sums
-
-    spec = make_spec(order.game, seed=order.seed, policy=order.policies)
-    _say_seed(order, spec.seed, quiet)
-    first, last = order.span
-    with _resumable(order, spec.seed), Meter(last - first, quiet=quiet) as meter:
-        sums = play_sums(
-            spec,
-            first,
-            last,
-            threads=order.threads,
-            chunk=order.chunk,
-            progress=meter.games,
-            on_block=meter.sums,
-        )
-    return Result(spec, order.games, sums, [order.span])
-
-
-def _to_folder(order: Order, out: Path, *, quiet: bool) -> Result:
-    from ludometer.dataset.write import stored_seed, write_run
-    from ludometer.spec import fresh_seed
-
-    seed = order.seed
-    if seed is None:
-        # Drawn here and not there, so that an interrupted run can name it.
-        seed = stored_seed(out)
-        if seed is None:
-            seed = fresh_seed()
-        _say_seed(order, seed, quiet)
-    first, last = order.span
-    with _resumable(order, seed), Meter(last - first, quiet=quiet) as meter:
-        dataset = write_run(
-            out,
-            order.game,
-            games=order.games,
-            seed=seed,
-            policy=order.policies,
-            threads=order.threads,
-            chunk=order.chunk,
-            shard=order.shard,
-            range=order.span,
-            resume=order.resume,
-            progress=meter.games,
-            on_part=meter.sums,
-        )
-    manifest = dataset.manifest
-    spans = [part.span for part in dataset.parts]
-    note(f"stored in {out} (run {manifest.run_id}, {manifest.status})", quiet=quiet)
-    return Result(
-        dataset.spec,
-        manifest.games,
-        dataset.sums,
-        spans,
-        folder=out,
-        run_id=manifest.run_id,
-        status=manifest.status,
+def _in_memory(order: Order, meter: Meter) -> Result:
+    sums = play_sums(
+        order.spec,
+        *order.span,
+        threads=order.threads,
+        chunk=order.chunk,
+        progress=meter.games,
+        on_block=meter.sums,
     )
+    return Result(order.spec, order.games, sums, [order.span])
 
 
-def _say_seed(order: Order, seed: int, quiet: bool) -> None:
-    if order.seed is None:
-        note(f"seed {seed}", quiet=quiet)
+def _to_folder(order: Order, out: Path, meter: Meter) -> Result:
+    dataset = write_run(
+        out,
+        order.spec.game,
+        games=order.games,
+        seed=order.spec.seed,
+        policy=order.spec.policies,
+        threads=order.threads,
+        chunk=order.chunk,
+        shard=order.shard,
+        range=order.span,
+        resume=order.resume,
+        progress=meter.games,
+        on_part=meter.sums,
+    )
+    return Result.of(dataset)
 
 
 @contextmanager
-def _resumable(order: Order, seed: int) -> "Iterator[None]":
+def _resumable(order: Order) -> "Iterator[None]":
     """Says how to go on when somebody stops the run. Not even -q hides that."""
     try:
         yield
     except KeyboardInterrupt:
-        line = shlex.join(resume_command(order, seed))
+        line = shlex.join(resume_command(order))
         if order.out is None:
-            note(f"interrupted; nothing is kept without -o. To play it again: {line}")
+            note(f"interrupted; nothing is kept without -o. To play it again:\n{line}")
         else:
             note(f"interrupted; finished parts are kept in {order.out}. To go on:\n{line}")
         raise
 
 
-def resume_command(order: Order, seed: int) -> Sequence[str]:
+def resume_command(order: Order) -> Sequence[str]:
     """The command that goes on with an interrupted run, word by word."""
-    game = order.game
-    line = ["ludometer", "simulate", game.name, "-n", str(order.games), "--seed", str(seed)]
+    spec, game = order.spec, order.spec.game
+    line = ["ludometer", "simulate", game.name, "-n", str(order.games), "--seed", str(spec.seed)]
     line += ["-p", str(game.players), "--variant", game.variant]
     for key, value in game.changed.items():
         line += ["--set", f"{key}={toml_text(value)}"]
-    for policy in order.policies:
+    for policy in spec.policies:
         line += ["--policy", policy]
     if order.span != (0, order.games):
         line += ["--range", f"{order.span[0]}:{order.span[1]}"]
     for option, value, default in (
         ("--threads", order.threads, 0),
         ("--chunk", order.chunk, 10_000),
-        ("--shard", order.shard, int(SHARD)),
+        ("--shard", order.shard, SHARD),
     ):
         if value != default:
             line += [option, str(value)]

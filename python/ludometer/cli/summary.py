@@ -2,23 +2,55 @@
 
 import csv
 import sys
+from dataclasses import dataclass
 from io import BytesIO
 from typing import TYPE_CHECKING, Any
 
+from ludometer._core import Summary
 from ludometer.cli.options import Format
 from ludometer.cli.output import md_table, print_all, print_bytes, print_json, print_text
-from ludometer.dataset.spans import union
+from ludometer.dataset.spans import Span, union
 from ludometer.report.text import heading, render, seat_rows
 from ludometer.simulation import provenance
+from ludometer.spec import Spec
 from ludometer.summary import RunSummary, summarize
 
 if TYPE_CHECKING:
-    from ludometer.cli.simulate import Result
+    from ludometer.dataset import Dataset
 
-__all__ = ["flat_rows", "print_summary"]
+__all__ = ["Result", "flat_rows", "print_summary"]
 
 
-def print_summary(command: str, result: "Result", form: Format, *, verbose: bool) -> None:
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What was played: the run, its sums, the games they are over, and where the rows are."""
+
+    spec: Spec
+    games: int
+    """Games of the whole run."""
+    sums: Summary
+    spans: list[Span]
+    stored: dict[str, str] | None = None
+    """Folder, run id and status of stored rows."""
+
+    @classmethod
+    def of(cls, dataset: "Dataset") -> "Result":
+        """What a folder holds."""
+        manifest = dataset.manifest
+        return cls(
+            dataset.spec,
+            manifest.games,
+            dataset.sums,
+            [part.span for part in dataset.parts],
+            {
+                "folder": str(dataset.folder),
+                "run_id": manifest.run_id,
+                "status": manifest.status,
+            },
+        )
+
+
+def print_summary(command: str, result: Result, form: Format, *, verbose: bool) -> None:
     """Prints the summary: everything as a table or JSON, the seats as CSV, Parquet or Markdown.
 
     Seats count from 1 for people (table, Markdown) and from 0 for programs.
@@ -43,31 +75,24 @@ def print_summary(command: str, result: "Result", form: Format, *, verbose: bool
         pl.DataFrame(flat_rows(result, summary)).write_parquet(buffer)
         print_bytes(buffer.getvalue())
     elif form is Format.MD:
-        lines = heading(spec, summary, result.spans)
+        lines = heading(spec, summary, result.games, result.spans)
         print_text("  \n".join(lines) + "\n")
         print_text(md_table(*seat_rows(summary), left=2))
     else:
-        print_all(render(spec, summary, result.spans))
+        print_all(render(spec, summary, result.games, result.spans))
 
 
-def _json(result: "Result", summary: RunSummary) -> dict[str, Any]:
-    stored = None
-    if result.folder is not None:
-        stored = {
-            "folder": str(result.folder),
-            "run_id": result.run_id,
-            "status": result.status,
-        }
+def _json(result: Result, summary: RunSummary) -> dict[str, Any]:
     return provenance(result.spec) | {
         "games": result.games,
         "ranges": [list(span) for span in union(result.spans)],
         "digest": summary["digest"],
-        "stored": stored,
+        "stored": result.stored,
         "summary": summary,
     }
 
 
-def flat_rows(result: "Result", summary: RunSummary) -> list[dict[str, Any]]:
+def flat_rows(result: Result, summary: RunSummary) -> list[dict[str, Any]]:
     """One flat row a seat, for tables that programs read. The seed is text: it may exceed 2**63."""
     spec = result.spec
     rows = []

@@ -13,7 +13,7 @@ from typing import Any
 from ludometer._core import DataError, Game, LudometerError
 from ludometer.dataset.files import failure, write_atomically
 from ludometer.dataset.spans import Span, text, union
-from ludometer.spec import Spec
+from ludometer.spec import Spec, run_id
 
 __all__ = ["KIND", "NAME", "SCHEMA_VERSION", "STATUSES", "Manifest", "PartRecord"]
 
@@ -89,7 +89,7 @@ class Manifest:
         game = spec.game
         return cls(
             status="running",
-            run_id=spec.run_id(shard, SCHEMA_VERSION),
+            run_id=run_id(spec.identity(shard, SCHEMA_VERSION)),
             ludometer=__version__,
             versions=spec.versions,
             game=game.name,
@@ -301,6 +301,8 @@ def _parse(body: Any) -> Manifest:
         **object_of,
         **count_of,
     )
+    if manifest.run_id != run_id(manifest.identity()):
+        raise _FieldError(f"field `run_id` is {manifest.run_id!r}; that is not the id of this run")
     if "parts" not in body:
         if status == "complete":
             raise _FieldError("field `parts` is missing in a complete run")

@@ -9,6 +9,7 @@ import re
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
+from io import BytesIO
 from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -126,11 +127,14 @@ def write_part(folder: Path, run_id: str, span: Span, batch: Batch) -> PartRecor
 def _write_parquet(path: Path, arrow: Any, metadata: dict[str, str]) -> None:
     import polars as pl
 
+    body = BytesIO()
     # Level 1 costs half of the default's time for files as small; statistics would cost as much
     # as the encoding and tell nothing, since a file's name says which games it holds.
     pl.DataFrame(arrow).write_parquet(
-        path, compression="zstd", compression_level=1, statistics=False, metadata=metadata
+        body, compression="zstd", compression_level=1, statistics=False, metadata=metadata
     )
+    # Written here and not by polars, so that a full disk is an OSError and not a Parquet error.
+    path.write_bytes(body.getbuffer())
     sync(path)
 
 
@@ -141,7 +145,7 @@ def read_table(folder: Path, part: Part, table: str, facts: Mapping[str, Any]) -
     path = part.path(folder, table)
     try:
         # Parsed in memory: a file that shrinks under a memory map would stop the process.
-        frame = pl.read_parquet(path, memory_map=False)
+        frame = pl.read_parquet(path, memory_map=False, glob=False)
     except OSError as error:
         if error.errno is not None:
             raise failure("cannot read", path, error) from error

@@ -103,7 +103,9 @@ class Dataset:
     def __str__(self) -> str:
         from ludometer.report.text import summary_text
 
-        return summary_text(self.spec, self.summary(), [part.span for part in self.parts])
+        return summary_text(
+            self.spec, self.summary(), self.manifest.games, [part.span for part in self.parts]
+        )
 
 
 def load(folder: str | PathLike[str]) -> Dataset:

@@ -79,17 +79,12 @@ def verify(folder: str | PathLike[str], *, sample: int = 100) -> Verification:
     manifest = Manifest.read(path)
     result = Verification(path, manifest)
     spec = manifest.spec()
-    if spec.run_id(manifest.shard, manifest.schema_version) != manifest.run_id:
-        if spec.versions == manifest.versions:
-            result.differences.append(
-                f"run id {manifest.run_id} does not belong to the manifest's fields"
-            )
-        else:
-            result.notes.append(
-                f"played by versions {manifest.versions}, these are {spec.versions}: "
-                f"games cannot be played again"
-            )
-            sample = 0
+    if spec.versions != manifest.versions:
+        result.notes.append(
+            f"played by versions {manifest.versions}, these are {spec.versions}: "
+            f"games cannot be played again"
+        )
+        sample = 0
     parts = []
     for part in present(path):
         if problem := missing_twin(path, part):

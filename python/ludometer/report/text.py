@@ -54,10 +54,9 @@ def number(value: float | None, digits: int = 2) -> str:
     return "-" if value is None else f"{value:,.{digits}f}"
 
 
-def heading(spec: Spec, summary: RunSummary, spans: Iterable[Span]) -> list[str]:
-    """What was played: the lines above the tables."""
+def heading(spec: Spec, summary: RunSummary, total: int, spans: Iterable[Span]) -> list[str]:
+    """What was played: the lines above the tables. ``total``: games of the whole run."""
     game = spec.game
-    joined = union(spans)
     players = f"{game.players} player" + ("" if game.players == 1 else "s")
     policies = spec.policies[:1] if len(set(spec.policies)) == 1 else spec.policies
     lines = [
@@ -65,8 +64,8 @@ def heading(spec: Spec, summary: RunSummary, spans: Iterable[Span]) -> list[str]
         f"{summary['games']:,} games, seed {spec.seed}, digest {summary['digest']}",
     ]
     lines += changed_rules(game)
-    if joined and joined != [(0, summary["games"])]:
-        lines.append(f"of the run, these games: {text(joined)}")
+    if summary["games"] != total:
+        lines.append(f"of the {total:,} games of the run, these: {text(union(spans)) or 'none'}")
     return lines
 
 
@@ -115,11 +114,13 @@ def seat_rows(summary: RunSummary) -> tuple[list[str], list[list[str]]]:
     return head, rows
 
 
-def render(spec: Spec, summary: RunSummary, spans: Iterable[Span]) -> "list[RenderableType]":
+def render(
+    spec: Spec, summary: RunSummary, total: int, spans: Iterable[Span]
+) -> "list[RenderableType]":
     """The summary as things that rich prints, one after the other."""
     from rich.text import Text
 
-    title, *rest = heading(spec, summary, spans)
+    title, *rest = heading(spec, summary, total, spans)
     blank = Text("")
     scores: list[RenderableType] = []
     if spec.game.facts["has_points"]:
@@ -198,7 +199,7 @@ def _branches(branching: Branching) -> list[str]:
     return [f"{branching['plies']:,}", number(branching["mean"]["est"]), forced]
 
 
-def summary_text(spec: Spec, summary: RunSummary, spans: Sequence[Span]) -> str:
+def summary_text(spec: Spec, summary: RunSummary, total: int, spans: Sequence[Span]) -> str:
     """The summary as plain text, at most 80 columns wide."""
     from io import StringIO
 
@@ -206,6 +207,6 @@ def summary_text(spec: Spec, summary: RunSummary, spans: Sequence[Span]) -> str:
 
     console = Console(file=StringIO(), width=WIDTH, color_system=None, highlight=False)
     with console.capture() as capture:
-        for item in render(spec, summary, spans):
+        for item in render(spec, summary, total, spans):
             console.print(item)
     return "\n".join(line.rstrip() for line in capture.get().splitlines())

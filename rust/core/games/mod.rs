@@ -1,3 +1,4 @@
 //! The games, each in a module of its own; [`crate::catalogue`] is the only list of them.
 
+pub mod lost_cities;
 pub mod top_cap;

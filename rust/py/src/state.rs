@@ -141,6 +141,23 @@ impl State {
         }
     }
 
+    #[getter]
+    fn chance(&self) -> Vec<String> {
+        self.play.chance_texts()
+    }
+
+    #[pyo3(signature = (seat, *, seed))]
+    fn determinize(&self, py: Python<'_>, seat: i64, seed: u64) -> PyResult<Self> {
+        let players = self.game.0.values.players;
+        match u8::try_from(seat) {
+            Ok(seat) if seat < players => {
+                let play = self.play.determinize(Seat(seat), seed);
+                Ok(Self { game: self.game.clone(), play, seed, deal: 0 })
+            }
+            _ => Err(count_error(py, "seat", seat.to_string(), &format!("0 to {}", players - 1))),
+        }
+    }
+
     fn clone(&self) -> Self {
         Self { game: self.game.clone(), play: self.play.boxed_clone(), seed: self.seed, deal: self.deal }
     }

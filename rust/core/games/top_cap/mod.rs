@@ -27,7 +27,7 @@ pub use state::{End, State};
 use crate::cpu::Cpu;
 use crate::error::{Error, Problem, Result};
 use crate::game::{Facts, Game, Outcome, Seat, Turn};
-use crate::rng::ChanceKey;
+use crate::rng::{ChanceKey, Stream};
 use crate::schema::{Resolved, RuleBook};
 
 /// The game.
@@ -55,6 +55,7 @@ impl Game for TopCap {
     type State = State;
     type Action = Action;
     type Chance = Chance;
+    type Observation = State;
 
     const FACTS: Facts = Facts {
         name: "top_cap",
@@ -89,7 +90,7 @@ impl Game for TopCap {
     }
 
     #[inline(always)]
-    fn plies(state: &State) -> u16 {
+    fn plies(_: &Rules, state: &State) -> u16 {
         state.plies()
     }
 
@@ -115,6 +116,10 @@ impl Game for TopCap {
     #[inline(always)]
     fn sample_chance<C: Cpu>(_: &Rules, _: &State, _: ChanceKey) -> Chance {
         unreachable!("Top Cap never waits for chance")
+    }
+
+    fn chance_possible(_: &Rules, _: &State, outcome: Chance) -> bool {
+        match outcome {}
     }
 
     #[inline(always)]
@@ -159,8 +164,16 @@ impl Game for TopCap {
         Err(Error::Notation { what: "a chance outcome", text: text.into(), why: "Top Cap has no chance".into() })
     }
 
-    fn print_observation(rules: &Rules, state: &State, _: Seat) -> String {
-        notation::print_state(rules, state)
+    fn observe(_: &Rules, state: &State, _: Seat) -> State {
+        state.clone()
+    }
+
+    fn print_observation(rules: &Rules, observation: &State) -> String {
+        notation::print_state(rules, observation)
+    }
+
+    fn determinize(_: &Rules, observation: &State, _: &mut Stream) -> State {
+        observation.clone()
     }
 
     fn board(rules: &Rules, state: &State) -> String {
