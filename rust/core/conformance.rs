@@ -10,9 +10,11 @@ use crate::trace::{self, Record};
 /// Walks game `game` of `seed` with the list of legal actions only, checking every state on the way, then
 /// compares it with the same game played fast on every instruction set of this machine, and recorded.
 ///
+/// Returns the plies of the game.
+///
 /// # Errors
 /// What does not hold, with the state it was found in.
-pub fn check_game<G: Game>(rules: &G::Rules, seed: u64, game: u64) -> Result<(), String> {
+pub fn check_game<G: Game>(rules: &G::Rules, seed: u64, game: u64) -> Result<u64, String> {
     let key = GameKey::plain(seed, game);
     let slow = walk::<G>(rules, key)?;
     for level in CpuLevel::ALL.into_iter().filter(|level| level.available()) {
@@ -25,7 +27,7 @@ pub fn check_game<G: Game>(rules: &G::Rules, seed: u64, game: u64) -> Result<(),
             format!("{decisions} recorded decisions in {} plies", slow.plies)
         })?;
     }
-    Ok(())
+    Ok(u64::from(slow.plies).max(1))
 }
 
 struct Fast<'a, G: Game> {

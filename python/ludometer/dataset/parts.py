@@ -5,11 +5,11 @@
 """
 
 import json
+import os
 import re
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
-from io import BytesIO
 from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 from ludometer._core import Batch, DataError, LudometerError, Summary
 from ludometer.dataset.files import TMP, failure, sync
 from ludometer.dataset.manifest import PartRecord
+from ludometer.dataset.parquet import encode
 from ludometer.dataset.spans import Span
 from ludometer.schemas import stored_schema
 from ludometer.spec import Spec
@@ -127,15 +128,10 @@ def write_part(folder: Path, run_id: str, span: Span, batch: Batch) -> PartRecor
 def _write_parquet(path: Path, arrow: Any, metadata: dict[str, str]) -> None:
     import polars as pl
 
-    body = BytesIO()
-    # Level 1 costs half of the default's time for files as small; statistics would cost as much
-    # as the encoding and tell nothing, since a file's name says which games it holds.
-    pl.DataFrame(arrow).write_parquet(
-        body, compression="zstd", compression_level=1, statistics=False, metadata=metadata
-    )
-    # Written here and not by polars, so that a full disk is an OSError and not a Parquet error.
-    path.write_bytes(body.getbuffer())
-    sync(path)
+    with path.open("wb") as file:
+        file.writelines(encode(pl.DataFrame(arrow), metadata))
+        file.flush()
+        os.fsync(file.fileno())
 
 
 def read_table(folder: Path, part: Part, table: str, facts: Mapping[str, Any]) -> "pl.DataFrame":
