@@ -6,12 +6,15 @@ Times are of one machine at one moment; the fastest of several repetitions is sh
 from __future__ import annotations
 
 import timeit
-from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 import polars as pl
 
 import ludometer
 from ludometer._core import build_info
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 
 def best(action: Callable[[], object], number: int) -> float:

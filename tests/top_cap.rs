@@ -301,8 +301,8 @@ fn tc_18_both_sides_have_the_same_rules() {
         let notation = play.notation();
         let fields: Vec<&str> = notation.split(' ').collect();
         let (white, black) = fields[0].split_once('/').expect("two sides");
-        let mover = if fields[1] == "w" { "b" } else { "w" };
-        let mirrored = position(&format!("{}/{} {mover} {}", turned(black), turned(white), fields[2]));
+        let other = if fields[1] == "w" { "b" } else { "w" };
+        let mirrored = position(&format!("{}/{} {other} {}", turned(black), turned(white), fields[2]));
         let moves: BTreeSet<String> = play.legal_texts().iter().map(|text| turned(text)).collect();
         assert_eq!(moves, mirrored.legal_texts().into_iter().collect::<BTreeSet<_>>(), "{notation}");
     });

@@ -45,7 +45,9 @@ fn keyed_streams_are_pinned() {
     let chance = ChanceKey::new(7, 3);
     let drawn: Vec<u32> = (0..8).map(|k| chance.below(k, 1000)).collect();
     let mut digest = Digest::default();
-    [3u64, 1, 4, 1, 5].into_iter().for_each(|value| digest.fold(value));
+    for value in [3u64, 1, 4, 1, 5] {
+        digest.fold(value);
+    }
     assert_eq!(first, POLICY, "policy stream");
     assert_eq!(drawn, CHANCE, "chance draws");
     assert_eq!(digest.finish(), DIGEST, "digest");

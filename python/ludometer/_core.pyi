@@ -1,7 +1,7 @@
 """The compiled core: rules, playouts and their outcomes. Importing it loads neither polars nor numpy."""
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, ClassVar, Protocol, final
+from typing import Any, ClassVar, Protocol, Self, final
 
 import numpy as np
 import numpy.typing as npt
@@ -58,7 +58,7 @@ class CpuError(LudometerError, ValueError):
 class DataError(LudometerError, ValueError):
     """A frame, file or folder that is not what it should be: not the rows of a run, damaged, or of another run."""
 
-class ArrowStreamable(Protocol):
+class _ArrowStreamable(Protocol):
     """Anything that gives an Arrow C stream: a polars frame, a pyarrow table, an :class:`ArrowTable`."""
 
     def __arrow_c_stream__(self, requested_schema: object | None = None) -> object: ...
@@ -99,14 +99,14 @@ class Game:
     number the variant takes. Raises UnknownNameError, CountError, or RulesError with all problems at once.
     """
 
-    def __init__(
-        self,
+    def __new__(
+        cls,
         name: str,
         *,
         variant: str = "standard",
         players: int | None = None,
         rules: Mapping[str, bool | int | str | Sequence[str]] | None = None,
-    ) -> None: ...
+    ) -> Self: ...
     @property
     def name(self) -> str:
         """As typed: ``top-cap``."""
@@ -132,7 +132,7 @@ class Game:
     def action_codes(self) -> int:
         """Codes of actions are below this number."""
     def __reduce__(self) -> tuple[Any, ...]: ...
-    def __eq__(self, other: object) -> bool: ...
+    def __eq__(self, value: object, /) -> bool: ...
     def __hash__(self) -> int: ...
     def new_state(self, *, seed: int = 0, deal: int = 0) -> State:
         """The state before the first ply. Chance, where the game has any, is that of game ``deal`` of ``seed``."""
@@ -144,7 +144,7 @@ class Game:
         last: int,
         *,
         seed: int,
-        policies: Sequence[str] = ("uniform",),
+        policies: Sequence[str] | None = None,
         threads: int = 0,
         chunk: int = 10_000,
         rows: bool = True,
@@ -153,7 +153,7 @@ class Game:
         """Plays games ``first`` to ``last - 1`` of the run of ``seed``.
 
         Game *i* depends on nothing but the rules, the policies, the seed and *i*. ``policies`` holds one
-        name for all seats or one a seat. ``threads`` 0 means all cores. ``progress`` is called from this
+        name for all seats or one a seat; left out, all are ``uniform``. ``threads`` 0 means all cores. ``progress`` is called from this
         thread a few times a second with the number of games played so far. The GIL is released. An
         exception from ``progress``, or Ctrl-C, stops the batch after the chunks under way and is raised.
         ``LUDOMETER_CPU`` forces an instruction set.
@@ -161,7 +161,7 @@ class Game:
         Raises CountError (an empty range, a chunk of 0, too many threads), UnknownNameError, CpuError.
         """
     def record(
-        self, game: int, *, seed: int, policies: Sequence[str] = ("uniform",)
+        self, game: int, *, seed: int, policies: Sequence[str] | None = None
     ) -> dict[str, Any]:
         """Plays one game of the run again and records it.
 
@@ -172,7 +172,7 @@ class Game:
         """
     def empty_summary(self) -> Summary:
         """The summary of no game, to merge into."""
-    def summarize(self, games: ArrowStreamable, seats: ArrowStreamable) -> Summary:
+    def summarize(self, games: _ArrowStreamable, seats: _ArrowStreamable) -> Summary:
         """The summary of stored rows: frames as :class:`Batch` gives them, or as read back from Parquet.
 
         Raises DataError if columns are missing or of another type, or seats do not belong to the games.
@@ -293,18 +293,18 @@ class State:
         """
     def clone(self) -> State:
         """A copy that goes its own way, with the same chance to come."""
-    def perft(self, depth: int, *, tape: Sequence[str] = ()) -> list[int]:
+    def perft(self, depth: int, *, tape: Sequence[str] | None = None) -> list[int]:
         """Numbers of decision sequences of length 1 to ``depth``; chance is answered from ``tape``.
 
         Raises TapeError, NotationError, CountError.
         """
-    def divide(self, depth: int, *, tape: Sequence[str] = ()) -> dict[str, int]:
+    def divide(self, depth: int, *, tape: Sequence[str] | None = None) -> dict[str, int]:
         """The count for ``depth`` by first action. Raises as :meth:`perft`."""
     def check(self) -> None:
         """Recomputes cached fields and conservation laws. Raises DataError if one does not hold (a bug)."""
     def __copy__(self) -> State: ...
     def __deepcopy__(self, memo: object) -> State: ...
     def __reduce__(self) -> tuple[Any, ...]: ...
-    def __eq__(self, other: object) -> bool:
+    def __eq__(self, value: object, /) -> bool:
         """Same rules, position and chance to come. A state changes, so it has no hash; use its notation."""
     __hash__: ClassVar[None]  # type: ignore[assignment]

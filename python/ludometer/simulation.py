@@ -25,9 +25,11 @@ __all__ = ["Progress", "Run", "play_sums", "simulate"]
 Progress = Callable[[int], object]
 """Called from the main thread a few times a second with the number of games played so far."""
 
-# The core keeps one small sum per chunk until a call ends; calls of bounded size keep that bounded.
+# The core keeps a few kilobytes per chunk until a call ends. So calls are of bounded size, and
+# where a call must hold a whole block, chunks are no smaller than the block divided by this.
 _BLOCK_GAMES = 1 << 20
 _BLOCK_CHUNKS = 1 << 12
+_ROW_CHUNKS = 1 << 14
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -149,14 +151,14 @@ def simulate(
 def play_rows(
     spec: Spec, first: int, last: int, *, threads: int, chunk: int, progress: Progress | None
 ) -> Batch:
-    """Plays a range and keeps its rows."""
+    """Plays a range and keeps its rows. Tiny chunks of a large range are enlarged."""
     return spec.game.batch(
         first,
         last,
         seed=spec.seed,
         policies=spec.policies,
         threads=threads,
-        chunk=chunk,
+        chunk=max(chunk, -((first - last) // _ROW_CHUNKS)),
         rows=True,
         progress=progress,
     )

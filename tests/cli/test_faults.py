@@ -58,7 +58,7 @@ def test_output_that_cannot_be_written_is_an_error() -> None:
             [*PYTHON, "games"], stdout=full, stderr=subprocess.PIPE, text=True, check=False
         )
     assert done.returncode == 2
-    assert done.stderr == "error: cannot write the output: No space left on device\n"
+    assert done.stderr == "error: cannot use the output: No space left on device\n"
 
 
 @pytest.fixture

@@ -82,4 +82,4 @@ def test_the_example_of_the_program_works(cli: Cli) -> None:
 def test_the_module_runs_as_a_program() -> None:
     ran = spawn("games")
     assert ran.code == 0
-    assert ran.out.startswith("top-cap  Top Cap, 2 players\n")
+    assert "top-cap  Top Cap, 2 players\n" in ran.out

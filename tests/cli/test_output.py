@@ -52,6 +52,15 @@ def test_the_table_fits_a_terminal_and_tells_everything(cli: Cli) -> None:
     assert not any(line.endswith(" ") for line in ran.out.splitlines())
 
 
+@pytest.mark.parametrize("facts", ludometer.games(), ids=lambda facts: facts["name"])
+def test_the_table_of_every_game_fits_a_terminal(cli: Cli, facts: dict[str, Any]) -> None:
+    out = cli("simulate", facts["name"], "-n", "200", "--seed", "7").out
+    assert max(map(len, out.splitlines())) <= 80
+    assert "…" not in out
+    for name in facts["ends"] + (facts["components"] if facts["has_points"] else []):
+        assert f"\n{name} " in out
+
+
 def test_truncated_games_are_shown_when_there_are_none(cli: Cli) -> None:
     line = next(line for line in cli(*SIMULATE).out.splitlines() if line.startswith("truncated"))
     assert line.split()[1:3] == ["0", "0.0"]

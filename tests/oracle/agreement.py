@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import random
-from types import ModuleType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import ludometer
+if TYPE_CHECKING:
+    from types import ModuleType
+
+    import ludometer
 
 
 def compare(oracle: ModuleType, rules: Any, theirs: Any, ours: ludometer.State) -> None:

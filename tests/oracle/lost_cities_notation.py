@@ -22,6 +22,7 @@ from oracle.lost_cities_state import (
     colours,
     in_order,
     is_wager,
+    no_past,
     other,
     value,
 )
@@ -213,11 +214,6 @@ def read_numbers(text: str, count: int, what: str, problems: list[str]) -> list[
         problems.append(f"{what}: {text!r} is not {count} whole number{'s' if count > 1 else ''}")
         return [0] * count
     return [int(part) for part in parts]
-
-
-def no_past(rules: Rules) -> Tally:
-    """What a seat has before the first round."""
-    return dict.fromkeys((*COMPONENTS, *colours(rules), *FACTS), 0)
 
 
 def read_past(rules: Rules, text: str, what: str, problems: list[str]) -> Tally:

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from oracle import lost_cities as lc
 from oracle.lost_cities_notation import PHASES, impossible
 from oracle.lost_cities_state import new_round
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 Step = tuple[lc.State, str, lc.State]  # a state, the action or chance outcome, the state after it
 
@@ -49,21 +52,15 @@ def deal(rules: lc.Rules, seed: int) -> lc.State:
     return next(after for _, _, after in walk(rules, seed) if after.phase == "place")
 
 
-def at(
-    rules: lc.Rules,
-    hand1: str = "",
-    hand2: str = "",
-    *,
-    rows: str = "-|-",
-    piles: str = "-",
-    turn: str = "1:place",
-    taken: str | None = None,
-) -> lc.State:
+def at(rules: lc.Rules, hand1: str = "", hand2: str = "", **fields: str) -> lc.State:
     """A state of the first round with some cards where they matter.
 
-    Hands are filled up with cards from the end of the list that are nowhere else. Unless they are
-    given, cards taken from piles are as few as make enough turns for the rows and the right seat.
+    Fields are ``rows``, ``piles`` and ``turn``, as they are written. Hands are filled up with cards
+    from the end of the list that are nowhere else. Cards taken from piles are as few as make
+    enough turns for the rows and the right seat.
     """
+    written = {"rows": "-|-", "piles": "-", "turn": "1:place"} | fields
+    rows, piles, turn = written.values()  # refuses other names
     hands = [[c for c in hand.split(",") if c] for hand in (hand1, hand2)]
     placed = [placed_cards(part) for part in (*rows.split("|"), piles)]
     spare = Counter(lc.all_cards(rules))
@@ -83,7 +80,7 @@ def at(
     ):
         turns += 1
     extra = turns - fewest
-    taken = taken or f"{(extra + 1) // 2}|{extra // 2}"
+    taken = f"{(extra + 1) // 2}|{extra // 2}"
     texts = [",".join(hand) or "-" for hand in hands]
     return lc.parse(rules, f"{'|'.join(texts)} {rows} {piles} -|- {turn} {taken}")
 

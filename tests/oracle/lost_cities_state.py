@@ -169,8 +169,12 @@ def rule_problems(rules: Rules) -> list[str]:
 
 def start(rules: Rules) -> State:
     """LC-02: the game before the deal; seat 1 begins."""
-    nothing = dict.fromkeys((*COMPONENTS, *colours(rules), *FACTS), 0)
-    return new_round(rules, 0, 1, [dict(nothing), dict(nothing)])
+    return new_round(rules, 0, 1, [no_past(rules), no_past(rules)])
+
+
+def no_past(rules: Rules) -> Tally:
+    """What a seat has before the first round: nothing."""
+    return dict.fromkeys((*COMPONENTS, *colours(rules), *FACTS), 0)
 
 
 def new_round(rules: Rules, starter: int, number: int, past: list[Tally]) -> State:

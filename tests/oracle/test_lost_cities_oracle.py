@@ -8,6 +8,7 @@ the notation in ``test_lost_cities_oracle_notation.py``.
 from __future__ import annotations
 
 import copy
+import random
 import re
 from collections import Counter
 
@@ -15,7 +16,7 @@ import pytest
 
 from oracle import lost_cities as lc
 from oracle.lost_cities_notation import impossible
-from oracle.lost_cities_positions import at, deal, play, walk
+from oracle.lost_cities_positions import at, deal, play, step, walk
 
 VARIANTS = ("standard", "published", "six-colour", "match")
 STANDARD = lc.load_rules("standard")
@@ -48,6 +49,13 @@ def test_cards(variant: str) -> None:
     for seed in range(3):
         for _, _, state in walk(rules, seed):
             assert Counter(everything(state)) == expected
+
+
+def test_cards_of_other_games() -> None:
+    """LC.01 / LC-01: colours, numbers and wagers are rule values."""
+    values = {"colours": 2, "low": 4, "high": 6, "wagers": 1, "hand_size": 2}
+    rules = lc.load_rules("standard", overrides=values)
+    assert lc.all_cards(rules) == ["Rx", "R4", "R5", "R6", "Gx", "G4", "G5", "G6"]
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
@@ -100,6 +108,19 @@ def test_turn_is_placing_then_taking(variant: str) -> None:
                 assert actions == []
                 if before.phase == "deck" and after.phase != "deal":
                     assert (after.seat, after.phase) == (1 - before.seat, "place")
+
+
+def test_states_are_never_altered() -> None:
+    """LC.03 / LC-03: an action gives another state; the one before stays as it was."""
+    rng = random.Random(6)
+    for rules in (STANDARD, lc.load_rules("match", overrides={"colours": 1, "hand_size": 2})):
+        state = lc.start(rules)
+        while (who := lc.turn(rules, state)) is not None:
+            before = copy.deepcopy(state)
+            token = rng.choice(state.deck if who == "chance" else lc.legal(rules, state))
+            after = step(rules, state, token)
+            assert state == before
+            state = after
 
 
 def test_wrong_half_of_a_turn_is_refused() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
 import pytest
 
@@ -10,7 +11,11 @@ import ludometer
 from oracle import top_cap
 from oracle.agreement import compare, walk
 
-CASES = [(variant, {}) for variant in ludometer.Game("top-cap").facts["variants"]]
+RuleValues = dict[str, Any]
+
+CASES: list[tuple[str, RuleValues]] = [
+    (variant, {}) for variant in ludometer.Game("top-cap").facts["variants"]
+]
 CASES += [
     ("standard", {"directions": 4}),
     ("standard", {"max_plies": 12}),
@@ -35,7 +40,7 @@ CASES += [
 ]
 
 
-def games(variant: str, rules: dict[str, object]) -> tuple[ludometer.Game, top_cap.Rules]:
+def games(variant: str, rules: RuleValues) -> tuple[ludometer.Game, top_cap.Rules]:
     game = ludometer.Game("top-cap", variant=variant, rules=rules)
     own = top_cap.load_rules(variant, 2, rules)
     assert {key: own[key] for key in game.rules} == game.rules
@@ -43,14 +48,14 @@ def games(variant: str, rules: dict[str, object]) -> tuple[ludometer.Game, top_c
 
 
 @pytest.mark.parametrize(("variant", "overrides"), CASES)
-def test_random_games(variant: str, overrides: dict[str, object], scaled: int) -> None:
+def test_random_games(variant: str, overrides: RuleValues, scaled: int) -> None:
     game, rules = games(variant, overrides)
     plies = [walk(top_cap, game, rules, 1, deal) for deal in range(30 * scaled)]
     assert max(plies) > 0
 
 
 @pytest.mark.parametrize(("variant", "overrides"), CASES)
-def test_odd_positions(variant: str, overrides: dict[str, object], scaled: int) -> None:
+def test_odd_positions(variant: str, overrides: RuleValues, scaled: int) -> None:
     """Caps anywhere, bottles covered or not, either side to move: read, compared, and played on."""
     game, rules = games(variant, overrides)
     size, caps = int(rules["board_size"]), len(rules["start_white"])

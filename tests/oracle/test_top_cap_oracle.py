@@ -8,12 +8,15 @@ from __future__ import annotations
 import random
 import re
 from collections import Counter
-from collections.abc import Iterator
 from itertools import combinations, pairwise
+from typing import TYPE_CHECKING
 
 import pytest
 
 from oracle import top_cap as tc
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 VARIANTS = ("standard", "alt-1", "alt-2", "alt-3", "mini-4x4", "mini-5x5")
 STANDARD = tc.load_rules("standard")

@@ -53,6 +53,12 @@ def test_sums_are_put_together_from_blocks(monkeypatch: pytest.MonkeyPatch) -> N
     assert seen[-1] == 1000
 
 
+def test_tiny_chunks_of_many_games_are_enlarged(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ludometer.simulation._ROW_CHUNKS", 10)
+    run = simulate("top-cap", games=1001, seed=7, chunk=1)
+    assert run.digest == simulate("top-cap", games=1001, seed=7).digest
+
+
 def test_a_drawn_seed_is_told() -> None:
     run = simulate("top-cap", games=20)
     assert 0 <= run.seed < 2**63

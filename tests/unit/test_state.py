@@ -198,4 +198,4 @@ def test_games_with_equal_rules_are_equal() -> None:
     assert hash(one) == hash(two)
     assert one.rules_hash == two.rules_hash != Game("top-cap").rules_hash
     assert one.changed == {"directions": 4}
-    assert one.facts == ludometer.games()[0]
+    assert one.facts in ludometer.games()

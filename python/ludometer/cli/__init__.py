@@ -30,9 +30,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except BrokenPipeError:
         _silence()
         return OK
-    except OSError as error:  # a full disk behind `> file`
+    except OSError as error:
         _silence()
-        sys.stderr.write(f"error: cannot write the output: {error.strerror or error}\n")
+        # Without a file name it was stdout: a full disk behind `> file`.
+        where = error.filename or "the output"
+        sys.stderr.write(f"error: cannot use {where}: {error.strerror or error}\n")
         return USAGE
     return code
 

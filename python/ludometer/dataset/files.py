@@ -5,7 +5,7 @@ while somebody writes to it.
 """
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
@@ -16,7 +16,7 @@ try:
 except ImportError:  # Windows
     fcntl = None  # type: ignore[assignment]
 
-__all__ = ["TMP", "failure", "locked", "sync", "write_atomically"]
+__all__ = ["TMP", "failure", "locked", "sync_folder", "write_atomically", "write_file"]
 
 TMP = ".tmp"
 _LOCK = "lock"
@@ -27,13 +27,22 @@ def failure(doing: str, path: Path, error: OSError) -> DataError:
     return DataError(f"{doing} {path}: {error.strerror or error}")
 
 
-def sync(path: Path) -> None:
-    """Forces a written file, or the entries of a folder, to the disk."""
-    handle = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
+def write_file(path: Path, pieces: Iterable[bytes]) -> None:
+    """Writes a file and forces it to the disk: only then may it be renamed."""
+    with path.open("wb") as file:
+        file.writelines(pieces)
+        file.flush()
+        os.fsync(file.fileno())
+
+
+def sync_folder(path: Path) -> None:
+    """Forces the entries of a folder to the disk, where the system can do that."""
+    with suppress(OSError):
+        handle = os.open(path, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
 
 
 def write_atomically(folder: Path, name: str, body: bytes) -> None:
@@ -43,10 +52,9 @@ def write_atomically(folder: Path, name: str, body: bytes) -> None:
     """
     temporary = folder / TMP / name
     try:
-        temporary.write_bytes(body)
-        sync(temporary)
+        write_file(temporary, [body])
         temporary.replace(folder / name)
-        sync(folder)
+        sync_folder(folder)
     except OSError as error:
         with suppress(OSError):
             temporary.unlink()

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ludometer._core import DataError
-from ludometer.dataset.files import TMP, failure, locked, sync
+from ludometer.dataset.files import TMP, failure, locked, write_file
 from ludometer.dataset.parts import Part
 from ludometer.dataset.read import Dataset, load, records
 from ludometer.dataset.spans import covered, text, union
@@ -121,8 +121,8 @@ def _take(folder: Path, part: Part, dataset: Dataset) -> None:
             try:
                 os.link(source, temporary)
             except OSError:
-                shutil.copyfile(source, temporary)
-                sync(temporary)
+                with source.open("rb") as original:
+                    write_file(temporary, iter(lambda: original.read(1 << 20), b""))
             temporary.replace(target)
         except OSError as error:
             with suppress(OSError):

@@ -9,7 +9,7 @@ hold them all, by whole-array operations. What comes out is plain Parquet that e
   column                          encoding of its data page
   all values equal                dictionary of one value, one run
   numbers that count up           DELTA_BINARY_PACKED (game numbers; each may repeat, once a seat)
-  values close together           dictionary smallest..largest, indexes packed in 1, 2, 4, 8 or 16 bits
+  values close together           dictionary smallest..largest, packed in 1, 2, 4, 8 or 16 bits
   others (digests)                PLAIN
 ```
 
@@ -49,7 +49,7 @@ _TYPES = {
 }
 
 
-def encode(frame: "pl.DataFrame", metadata: Mapping[str, str]) -> Iterator[bytes | memoryview]:
+def encode(frame: "pl.DataFrame", metadata: Mapping[str, str]) -> Iterator[bytes]:
     """The pieces of a Parquet file with the columns of ``frame``, one after the other.
 
     Columns are of the five types that ``schemas`` uses, without missing values. ``metadata`` is
@@ -96,7 +96,7 @@ class _Group:
     chunks: list[_Chunk]
 
 
-def _pages(values: "Values", chunk: _Chunk) -> Iterator[bytes | memoryview]:
+def _pages(values: "Values", chunk: _Chunk) -> Iterator[bytes]:
     """The pages of a column, each as header and body; notes in ``chunk`` what they are."""
     import numpy as np
 
@@ -110,7 +110,7 @@ def _pages(values: "Values", chunk: _Chunk) -> Iterator[bytes | memoryview]:
     elif hi - lo < min(1 << 16, max(1 << 8, len(values) // 4)):
         chunk.encoding = _RLE_DICTIONARY
         # Wraps for unsigned 64-bit values beyond the signed ones, which is how Parquet has them.
-        words = np.arange(lo, hi + 1, dtype=values.dtype).astype(plain).tobytes()
+        words = _from(lo, hi, values).astype(plain).tobytes()
         header = _page_header(_DICTIONARY_PAGE, len(words), hi + 1 - lo, _PLAIN)
         chunk.dictionary = len(header) + len(words)
         yield header
@@ -118,10 +118,10 @@ def _pages(values: "Values", chunk: _Chunk) -> Iterator[bytes | memoryview]:
         yield from _data_page(_packed(values, lo, hi), chunk)
     else:
         chunk.encoding = _PLAIN
-        yield from _data_page(memoryview(values.astype(plain, copy=False)).cast("B"), chunk)
+        yield from _data_page(values.astype(plain, copy=False).tobytes(), chunk)
 
 
-def _data_page(body: bytes | memoryview, chunk: _Chunk) -> Iterator[bytes | memoryview]:
+def _data_page(body: bytes, chunk: _Chunk) -> Iterator[bytes]:
     yield _page_header(_DATA_PAGE, len(body), chunk.rows, chunk.encoding)
     yield body
 
@@ -135,7 +135,7 @@ def _packed(values: "Values", lo: int, hi: int) -> bytes:
     width = next(bits for bits in (1, 2, 4, 8, 16) if hi - lo < 1 << bits)
     groups = (len(values) + 7) // 8
     # Runs of packed bits are of eight values; the rest of the last eight means nothing.
-    steps = np.zeros(8 * groups, np.uint16 if width == 16 else np.uint8)
+    steps: Values = np.zeros(8 * groups, np.uint16 if width == 16 else np.uint8)
     np.subtract(values, values.dtype.type(lo), out=steps[: len(values)], casting="unsafe")
     head = bytes([width]) + varint(groups << 1 | 1)
     return head + _squeezed(steps, width)
@@ -149,16 +149,24 @@ def _squeezed(steps: "Values", width: int) -> bytes:
         return np.packbits(steps, bitorder="little").tobytes()
     if width == 2:
         # Four bytes to a word, and the word folded into its lowest byte.
-        words = steps.view("<u4")
-        words = words | words >> 6
-        return (words | words >> 12).astype(np.uint8).tobytes()
+        words: Values = steps.view(np.dtype("<u4"))
+        pairs = words | words >> 6
+        return (pairs | pairs >> 12).astype(np.uint8).tobytes()
     if width == 4:
-        halves = steps.view("<u2")
+        halves = steps.view(np.dtype("<u2"))
         return (halves | halves >> 4).astype(np.uint8).tobytes()
     return steps.astype("<u2" if width == 16 else np.uint8, copy=False).tobytes()
 
 
+def _from(lo: int, hi: int, like: "Values") -> "Values":
+    """The numbers ``lo`` to ``hi``, in the type of ``like``."""
+    import numpy as np
+
+    return np.arange(hi - lo + 1).astype(like.dtype) + like.dtype.type(lo)
+
+
 _BLOCK, _MINIBLOCKS = 128, 4
+_PIECE = 1 << 14
 
 
 def _counted(values: "Values", lo: int, hi: int) -> bytes | None:
@@ -169,10 +177,15 @@ def _counted(values: "Values", lo: int, hi: int) -> bytes | None:
     times, rest = divmod(rows, hi - lo + 1)
     if rest or not times or hi == lo:
         return None
-    counting = np.arange(lo, hi + 1, dtype=values.dtype).reshape(-1, 1)
-    if not (values.reshape(-1, times) == counting).all():
+    if not (values[:times] == lo).all():
         return None
-    head = varint(_BLOCK) + varint(_MINIBLOCKS) + varint(rows) + varint(zigzag(lo))
+    # Piece by piece, so that what is computed on the way stays in the cache.
+    for start in range(0, rows - times, _PIECE):
+        later = values[start + times : start + times + _PIECE]
+        if not (later - values[start : start + len(later)] == 1).all():
+            return None
+    first = lo if lo < 1 << 63 else lo - (1 << 64)
+    head = varint(_BLOCK) + varint(_MINIBLOCKS) + varint(rows) + varint(zigzag(first))
     blocks, left = divmod(rows - 1, _BLOCK)
     if times == 1:
         # Every step is 1: blocks say so, and need no bits.

@@ -5,7 +5,6 @@
 """
 
 import json
-import os
 import re
 from collections.abc import Mapping
 from contextlib import suppress
@@ -15,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ludometer._core import Batch, DataError, LudometerError, Summary
-from ludometer.dataset.files import TMP, failure, sync
+from ludometer.dataset.files import TMP, failure, sync_folder, write_file
 from ludometer.dataset.manifest import PartRecord
 from ludometer.dataset.parquet import encode
 from ludometer.dataset.spans import Span
@@ -102,6 +101,8 @@ def write_part(folder: Path, run_id: str, span: Span, batch: Batch) -> PartRecor
 
     Raises DataError if the disk is full or something else goes wrong; no part is then there.
     """
+    import polars as pl
+
     part = Part(*span)
     digest = batch.summary.digest
     tag = {"run_id": run_id, "from": part.first, "to": part.last, "digest": digest}
@@ -112,26 +113,17 @@ def write_part(folder: Path, run_id: str, span: Span, batch: Batch) -> PartRecor
         for table, arrow in rows.items():
             path = part.path(folder, table)
             path.parent.mkdir(exist_ok=True)
-            _write_parquet(temporary[table], arrow, {_KEY: json.dumps(tag)})
+            write_file(temporary[table], encode(pl.DataFrame(arrow), {_KEY: json.dumps(tag)}))
         for table in rows:
             path = part.path(folder, table)
             temporary[table].replace(path)
-            sync(path.parent)
+            sync_folder(path.parent)
     except OSError as error:
         for leftover in temporary.values():
             with suppress(OSError):
                 leftover.unlink()
         raise failure("cannot write", path, error) from error
     return PartRecord(part.first, part.last, len(batch.games), len(batch.seats), digest)
-
-
-def _write_parquet(path: Path, arrow: Any, metadata: dict[str, str]) -> None:
-    import polars as pl
-
-    with path.open("wb") as file:
-        file.writelines(encode(pl.DataFrame(arrow), metadata))
-        file.flush()
-        os.fsync(file.fileno())
 
 
 def read_table(folder: Path, part: Part, table: str, facts: Mapping[str, Any]) -> "pl.DataFrame":
@@ -181,7 +173,8 @@ def read_part(
     for table, tag in tags.items():
         if tag.get("digest") != sums.digest:
             why = (
-                f"its rows come to the digest {sums.digest}, not to {tag.get('digest')} as written"
+                f"its rows and those of its twin come to the digest {sums.digest}, "
+                f"not to {tag.get('digest')} as written"
             )
             raise _damaged(folder, part, table, why)
     return games, seats, sums

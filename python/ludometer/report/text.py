@@ -124,7 +124,7 @@ def render(
     blank = Text("")
     scores: list[RenderableType] = []
     if spec.game.facts["has_points"]:
-        scores = [blank, _scores(spec, summary)]
+        scores = [blank, _scores(summary), blank, _sources(spec, summary)]
     return [
         Text(title, style="bold"),
         *(Text(line) for line in rest),
@@ -148,16 +148,23 @@ def _seats(summary: RunSummary) -> "Table":
     return table
 
 
-def _scores(spec: Spec, summary: RunSummary) -> "Table":
-    """Mean points of each seat, and where they come from."""
-    sources = spec.game.facts["components"]
-    table = plain_table("seat", "mean score", "95 % interval", *sources)
+def _scores(summary: RunSummary) -> "Table":
+    """Mean points of each seat."""
+    table = plain_table("seat", "mean score", "95 % interval")
     for seat in summary["seats"]:
         score = seat["score"]
         if score is not None:
             bounds = f"{number(score['lo'])} to {number(score['hi'])}"
-            parts = [number(seat["components"][name]) for name in sources]
-            table.add_row(str(seat["seat"] + 1), number(score["est"]), bounds, *parts)
+            table.add_row(str(seat["seat"] + 1), number(score["est"]), bounds)
+    return table
+
+
+def _sources(spec: Spec, summary: RunSummary) -> "Table":
+    """Where mean points come from: a row a source, for games have more sources than seats."""
+    seats = summary["seats"]
+    table = plain_table("mean points from", *(f"seat {seat['seat'] + 1}" for seat in seats))
+    for name in spec.game.facts["components"]:
+        table.add_row(name, *(number(seat["components"][name]) for seat in seats))
     return table
 
 

@@ -51,6 +51,11 @@ impl Game {
     }
 }
 
+/// The line-up if none is named.
+fn all_uniform() -> Vec<String> {
+    vec!["uniform".into()]
+}
+
 struct ActionCodes;
 
 impl ludometer_core::Visitor for ActionCodes {
@@ -142,32 +147,33 @@ impl Game {
     }
 
     #[allow(clippy::too_many_arguments)] // one argument for each of Python's keywords
-    #[pyo3(signature = (first, last, *, seed, policies = vec!["uniform".to_owned()], threads = 0, chunk = 10_000, rows = true, progress = None))]
+    #[pyo3(signature = (first, last, *, seed, policies = None, threads = 0, chunk = 10_000, rows = true, progress = None))]
     fn batch(
         &self,
         py: Python<'_>,
         first: u64,
         last: u64,
         seed: u64,
-        policies: Vec<String>,
+        policies: Option<Vec<String>>,
         threads: usize,
         chunk: u64,
         rows: bool,
         progress: Option<Bound<'_, PyAny>>,
     ) -> PyResult<Batch> {
+        let policies = policies.unwrap_or_else(all_uniform);
         let request = Request { games: first..last, seed, policies, threads, chunk, rows };
         batch::play(py, self, request, progress.as_ref())
     }
 
-    #[pyo3(signature = (game, *, seed, policies = vec!["uniform".to_owned()]))]
+    #[pyo3(signature = (game, *, seed, policies = None))]
     fn record<'py>(
         &self,
         py: Python<'py>,
         game: u64,
         seed: u64,
-        policies: Vec<String>,
+        policies: Option<Vec<String>>,
     ) -> PyResult<Bound<'py, PyDict>> {
-        batch::record(py, self, game, seed, &policies)
+        batch::record(py, self, game, seed, &policies.unwrap_or_else(all_uniform))
     }
 
     fn empty_summary(&self) -> Summary {

@@ -162,16 +162,17 @@ impl State {
         Self { game: self.game.clone(), play: self.play.boxed_clone(), seed: self.seed, deal: self.deal }
     }
 
-    #[pyo3(signature = (depth, *, tape = Vec::new()))]
-    fn perft(&self, py: Python<'_>, depth: i64, tape: Vec<String>) -> PyResult<Vec<u64>> {
+    #[pyo3(signature = (depth, *, tape = None))]
+    fn perft(&self, py: Python<'_>, depth: i64, tape: Option<Vec<String>>) -> PyResult<Vec<u64>> {
         let depth = self::depth(py, depth)?;
-        py.detach(|| self.play.perft(&tape, depth)).map_err(|error| core_error(py, &error))
+        py.detach(|| self.play.perft(&tape.unwrap_or_default(), depth)).map_err(|error| core_error(py, &error))
     }
 
-    #[pyo3(signature = (depth, *, tape = Vec::new()))]
-    fn divide<'py>(&self, py: Python<'py>, depth: i64, tape: Vec<String>) -> PyResult<Bound<'py, PyDict>> {
+    #[pyo3(signature = (depth, *, tape = None))]
+    fn divide<'py>(&self, py: Python<'py>, depth: i64, tape: Option<Vec<String>>) -> PyResult<Bound<'py, PyDict>> {
         let depth = self::depth(py, depth)?;
-        let counts = py.detach(|| self.play.divide(&tape, depth)).map_err(|error| core_error(py, &error))?;
+        let counts =
+            py.detach(|| self.play.divide(&tape.unwrap_or_default(), depth)).map_err(|error| core_error(py, &error))?;
         let dict = PyDict::new(py);
         for (action, nodes) in counts {
             dict.set_item(action, nodes)?;

@@ -52,6 +52,7 @@ pub trait CardSet:
     /// The lowest bit; the set is not empty.
     fn lowest(self) -> u32;
     /// Sum as a number: adding a kind's lowest bit to the bits of that kind sets the next one.
+    #[must_use]
     fn plus(self, other: Self) -> Self;
     /// The bit number `n`, from 0; `n` is below the count.
     fn select<C: Cpu>(self, n: u32) -> u32;

@@ -72,7 +72,9 @@ pub(super) fn determinize<W: CardSet>(rules: &Rules<W>, observation: &Observatio
                 state.deck = without(state.deck, rules.kind(card).0);
                 state.push(colour, card);
             }
-            tops.into_iter().for_each(|top| state.push(colour, top));
+            for top in tops {
+                state.push(colour, top);
+            }
         }
     }
     for _ in 0..observation.hidden {

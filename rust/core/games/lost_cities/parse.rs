@@ -210,7 +210,11 @@ fn place_cards<W: CardSet>(
                     state.known[seat] = with(state.known[seat], kind, unit);
                 }
                 None => {
-                    problems.push(format!("seat {} does not hold the known card {}", seat + 1, print_card(rules, card)))
+                    problems.push(format!(
+                        "seat {} does not hold the known card {}",
+                        seat + 1,
+                        print_card(rules, card)
+                    ));
                 }
             }
         }
@@ -308,8 +312,8 @@ fn judge<W: CardSet>(rules: &Rules<W>, state: &State<W>) -> Vec<String> {
     };
     forbid(expected.is_some_and(|seat| seat != state.starter), format!("seat {} began the round", state.starter + 1));
     for seat in 0..2u8 {
-        // Turns ended by the seat, and placings: one more while its turn is under way.
-        let ended = (state.turns + u16::from(seat == state.starter)) / 2;
+        // Turns ended by the seat; the starter has the odd one. Placings: one more while its turn is under way.
+        let ended = if seat == state.starter { state.turns.div_ceil(2) } else { state.turns / 2 };
         let under_way = seat == state.seat && matches!(state.phase, Phase::Draw | Phase::Deck);
         let placed = u32::from(ended) + u32::from(under_way);
         let index = usize::from(seat);

@@ -177,7 +177,7 @@ impl<W: CardSet> State<W> {
         self.open[seat] &= rules.keeps[usize::from(card) % rules.keeps.len()] | !played;
         let colour = colour_of(card);
         let digit = u64::from(card) - (COLOUR_BITS * colour) as u64 + 1;
-        self.piles[colour] = self.piles[colour] << (4 * u32::from(discard)) | digit * u64::from(discard);
+        self.piles[colour] = (self.piles[colour] << (4 * u32::from(discard))) | (digit * u64::from(discard));
         self.in_piles |= u8::from(discard) << colour;
         // LC-12: the pile just fed is closed for this turn.
         self.closed = if discard && !rules.take_back { colour as u8 } else { NO_PILE };
