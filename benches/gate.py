@@ -1,8 +1,8 @@
 """Instructions a ply, counted by callgrind, against the recorded baseline.
 
-The difference of two run lengths leaves start-up out. More than one per cent above the baseline fails; a
-result below it asks for ``--record``, so that what was gained stays. Without valgrind, or with another
-compiler than the baseline's, the gate skips and says so.
+The difference of two run lengths leaves start-up out. More than one per cent above the baseline
+fails; a result below it asks for ``--record``, so that what was gained stays. Without valgrind, or
+with another compiler than the baseline's, the gate skips and says so.
 """
 
 from __future__ import annotations
