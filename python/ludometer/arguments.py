@@ -10,6 +10,7 @@ __all__ = [
     "MAX_GAMES",
     "MAX_ROWS",
     "MAX_SEED",
+    "MAX_SHARD",
     "MAX_THREADS",
     "RuleValue",
     "Rules",
@@ -17,6 +18,7 @@ __all__ = [
     "check_games",
     "check_range",
     "check_seed",
+    "check_shard",
     "check_threads",
     "names",
     "whole",
@@ -32,6 +34,8 @@ MAX_ROWS = 10**9
 MAX_SEED = 2**64 - 1
 MAX_THREADS = 1024
 MAX_CHUNK = 10**9
+MAX_SHARD = 10**7
+"""Games of a part. Two parts are in memory at a time: at this size, a few gigabytes."""
 
 
 def whole(name: str, value: object, low: int, high: int, *, hint: str = "") -> int:
@@ -67,9 +71,14 @@ def check_threads(value: object) -> int:
     return whole("threads", value, 0, MAX_THREADS, hint=" (0: all cores)")
 
 
-def check_chunk(value: object, name: str = "chunk") -> int:
-    """A number of games that are played, or stored, in one go: 1 to 10**9."""
-    return whole(name, value, 1, MAX_CHUNK)
+def check_chunk(value: object) -> int:
+    """A number of games that are played in one go: 1 to 10**9."""
+    return whole("chunk", value, 1, MAX_CHUNK)
+
+
+def check_shard(value: object) -> int:
+    """A number of games that are stored in one pair of files: 1 to 10**7."""
+    return whole("shard", value, 1, MAX_SHARD)
 
 
 def check_range(value: object, games: int) -> tuple[int, int]:

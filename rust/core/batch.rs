@@ -6,6 +6,7 @@
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
 
 use rayon::prelude::*;
 
@@ -85,6 +86,8 @@ pub fn run<G: Game>(rules: &G::Rules, job: &Job, range: Range<u64>, schedule: &S
     let players = G::players(rules);
     let games = range.end.saturating_sub(range.start);
     let chunks = games.div_ceil(schedule.chunk);
+    // Sums commute, so it does not matter which chunk adds its own first.
+    let summary = Mutex::new(Summary::new(&G::FACTS, players));
     let play = |chunk: u64| {
         if control.stop.load(Ordering::Relaxed) {
             return None;
@@ -92,27 +95,35 @@ pub fn run<G: Game>(rules: &G::Rules, job: &Job, range: Range<u64>, schedule: &S
         let first = range.start + chunk * schedule.chunk;
         let part = first..range.end.min(first.saturating_add(schedule.chunk));
         let played = part.end - part.start;
-        let result = dispatch(job.cpu, Chunk::<G> { rules, job, games: part, rows: schedule.rows });
+        let (columns, sums) = dispatch(job.cpu, Chunk::<G> { rules, job, games: part, rows: schedule.rows });
+        summary.lock().unwrap_or_else(PoisonError::into_inner).merge(&sums);
         control.done.fetch_add(played, Ordering::Relaxed);
-        Some(result)
+        columns
     };
-    // A single chunk needs no pool, so that one call for a few games stays cheap.
-    let parts: Vec<Option<(Option<Columns>, Summary)>> =
-        if chunks <= 1 { (0..chunks).map(play).collect() } else { (0..chunks).into_par_iter().map(play).collect() };
-    let mut batch = Batch { columns: Vec::new(), summary: Summary::new(&G::FACTS, players), complete: true };
-    for part in parts {
-        let Some((columns, summary)) = part else {
-            batch.complete = false;
-            break;
-        };
-        batch.summary.merge(&summary);
-        match (batch.columns.last_mut(), columns) {
-            (Some(last), Some(more)) if last.len() < GAMES_PER_COLUMNS => last.append(more),
-            (_, Some(more)) => batch.columns.push(more),
-            (_, None) => {}
+    let columns = match (schedule.rows, chunks) {
+        // A single chunk needs no pool, so that one call for a few games stays cheap.
+        (_, 0..=1) => (0..chunks).filter_map(play).collect(),
+        (false, _) => {
+            (0..chunks).into_par_iter().for_each(|chunk| drop(play(chunk)));
+            Vec::new()
+        }
+        (true, _) => join((0..chunks).into_par_iter().map(play).collect()),
+    };
+    let summary = summary.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let complete = summary.games == games;
+    Batch { columns, summary, complete }
+}
+
+/// Chunks in order, small ones joined, up to the first that was not played.
+fn join(chunks: Vec<Option<Columns>>) -> Vec<Columns> {
+    let mut joined: Vec<Columns> = Vec::new();
+    for columns in chunks.into_iter().map_while(|columns| columns) {
+        match joined.last_mut() {
+            Some(last) if last.len() < GAMES_PER_COLUMNS => last.append(columns),
+            _ => joined.push(columns),
         }
     }
-    batch
+    joined
 }
 
 /// The games of one chunk.
@@ -123,9 +134,7 @@ struct Chunk<'a, G: Game> {
     rows: bool,
 }
 
-/// Games played in turns, a step each, so that one computes while the other waits for memory and multipliers.
-const LANES: usize = 4;
-
+/// Two games are played in turns, a step each, so that one computes while the other waits for memory.
 impl<G: Game> CpuTask for Chunk<'_, G> {
     type Output = (Option<Columns>, Summary);
 
@@ -134,20 +143,16 @@ impl<G: Game> CpuTask for Chunk<'_, G> {
         let Self { rules, job, games, rows } = self;
         let players = G::players(rules);
         let mut summary = Summary::new(&G::FACTS, players);
-        let mut lanes: [Lane<G>; LANES] = std::array::from_fn(|lane| {
-            let border = |lane: usize| games.start + (games.end - games.start) * lane as u64 / LANES as u64;
-            Lane::new::<C>(rules, job, border(lane)..border(lane + 1), rows)
-        });
-        let mut running = true;
-        while running {
-            for lane in &mut lanes {
-                running &= lane.step::<C>(rules, job, &mut summary);
-            }
-        }
-        for lane in &mut lanes {
-            while lane.step::<C>(rules, job, &mut summary) {}
-        }
-        let columns = lanes.into_iter().filter_map(|lane| lane.columns).reduce(|mut joined, more| {
+        let middle = games.start + (games.end - games.start) / 2;
+        let room = (games.end - games.start) as usize;
+        let columns = |room: usize| rows.then(|| Columns::with_capacity(&G::FACTS, players, room));
+        // The first lane has room for the rows of the second, which follow its own.
+        let mut low = Lane::<G>::new::<C>(rules, job, games.start..middle, columns(room));
+        let mut high = Lane::<G>::new::<C>(rules, job, middle..games.end, columns(room.div_ceil(2)));
+        while low.step::<C>(rules, job, &mut summary) && high.step::<C>(rules, job, &mut summary) {}
+        while low.step::<C>(rules, job, &mut summary) {}
+        while high.step::<C>(rules, job, &mut summary) {}
+        let columns = low.columns.zip(high.columns).map(|(mut joined, more)| {
             joined.append(more);
             joined
         });
@@ -166,10 +171,9 @@ struct Lane<G: Game> {
 
 impl<G: Game> Lane<G> {
     #[inline(always)]
-    fn new<C: Cpu>(rules: &G::Rules, job: &Job, games: Range<u64>, rows: bool) -> Self {
+    fn new<C: Cpu>(rules: &G::Rules, job: &Job, games: Range<u64>, columns: Option<Columns>) -> Self {
         let players = G::players(rules);
         let key = GameKey::plain(job.seed, games.start);
-        let columns = rows.then(|| Columns::with_capacity(&G::FACTS, players, (games.end - games.start) as usize));
         Self {
             playout: Playout::new::<C>(rules, key.chance()),
             policies: key.uniform(players),

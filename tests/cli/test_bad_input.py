@@ -38,7 +38,7 @@ SIMULATE = ("simulate", "top-cap", "-n", "600", "--seed", "7", "--shard", "200")
         (["top-cap", "--seed", "18446744073709551616"], ["--seed", "18,446,744,073,709,551,615"]),
         (["top-cap", "--threads", "2000"], ["--threads", "1,024"]),
         (["top-cap", "--chunk", "0"], ["--chunk", "1 to"]),
-        (["top-cap", "--shard", "0"], ["--shard", "1 to"]),
+        (["top-cap", "--shard", "0"], ["--shard", "1 to 10,000,000"]),
         (["top-cap", "--range", "5"], ["`5`", "A:B"]),
         (["top-cap", "--range", "5:5"], ["5:5", "A < B"]),
         (["top-cap", "-n", "10", "--range", "5:11"], ["5:11", "<= 10"]),

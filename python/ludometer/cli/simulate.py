@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from ludometer._core import LudometerError
-from ludometer.arguments import MAX_CHUNK, MAX_THREADS, check_range
+from ludometer.arguments import MAX_CHUNK, MAX_SHARD, MAX_THREADS, check_range
 from ludometer.cli import options
 from ludometer.cli.options import Format
 from ludometer.cli.output import note
@@ -101,7 +101,7 @@ def command(
         span=span_asked,
         threads=options.number("--threads", threads, 0, MAX_THREADS),
         chunk=options.number("--chunk", chunk, 1, MAX_CHUNK),
-        shard=options.number("--shard", shard, 1, MAX_CHUNK),
+        shard=options.number("--shard", shard, 1, MAX_SHARD),
         out=out,
         resume=resume,
     )

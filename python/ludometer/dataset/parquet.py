@@ -194,8 +194,9 @@ def _counted(values: "Values", lo: int, hi: int) -> bytes | None:
     steps = np.zeros((blocks + bool(left)) * _BLOCK, np.uint8)
     steps[times - 1 : rows - 1 : times] = 1
     bits = np.packbits(steps, bitorder="little").reshape(-1, _BLOCK // 8)
-    start = np.frombuffer(varint(zigzag(0)) + bytes([1] * _MINIBLOCKS), np.uint8)
-    body = np.hstack([np.broadcast_to(start, (len(bits), len(start))), bits]).tobytes()
+    # Each block: its smallest step, the bit width of its four miniblocks, their bits.
+    lead = np.frombuffer(varint(zigzag(0)) + bytes([1] * _MINIBLOCKS), np.uint8)
+    body = np.hstack([np.broadcast_to(lead, (len(bits), len(lead))), bits]).tobytes()
     # The last block ends with the last miniblock that holds a step.
     size = _BLOCK // _MINIBLOCKS
     spare = (_BLOCK - left) // size if left else 0

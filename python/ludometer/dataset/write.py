@@ -15,6 +15,7 @@ from ludometer.arguments import (
     check_games,
     check_range,
     check_seed,
+    check_shard,
     check_threads,
 )
 from ludometer.dataset.files import TMP, failure, locked
@@ -69,7 +70,7 @@ def write_run(
     number = check_games(games, rows=False)
     span = check_range(range, number)
     threads, chunk = check_threads(threads), check_chunk(chunk)
-    shard = check_chunk(shard, "shard")
+    shard = check_shard(shard)
     fixed = make_game(game, variant=variant, players=players, rules=rules)
     if seed is not None:
         check_seed(seed)
