@@ -14,7 +14,7 @@ use crate::cpu::{Cpu, CpuLevel, CpuTask, dispatch};
 use crate::game::{Game, MAX_SEATS};
 use crate::playout::{GameKey, Playout};
 use crate::policies::{PolicySpec, Uniform};
-use crate::rows::{Columns, Row};
+use crate::rows::{Columns, Row, RowSink};
 use crate::summary::Summary;
 
 /// Chunks of fewer games are joined until they hold this many, so that frames never consist of crumbs.
@@ -145,15 +145,16 @@ impl<G: Game> CpuTask for Chunk<'_, G> {
         let mut summary = Summary::new(&G::FACTS, players);
         let middle = games.start + (games.end - games.start) / 2;
         let room = (games.end - games.start) as usize;
-        let columns = |room: usize| rows.then(|| Columns::with_capacity(&G::FACTS, players, room));
+        let sink = |room: usize| rows.then(|| RowSink::with_capacity(&G::FACTS, players, room));
         // The first lane has room for the rows of the second, which follow its own.
-        let mut low = Lane::<G>::new::<C>(rules, job, games.start..middle, columns(room));
-        let mut high = Lane::<G>::new::<C>(rules, job, middle..games.end, columns(room.div_ceil(2)));
+        let mut low = Lane::<G>::new::<C>(rules, job, games.start..middle, sink(room));
+        let mut high = Lane::<G>::new::<C>(rules, job, middle..games.end, sink(room.div_ceil(2)));
         while low.step::<C>(rules, job, &mut summary) && high.step::<C>(rules, job, &mut summary) {}
         while low.step::<C>(rules, job, &mut summary) {}
         while high.step::<C>(rules, job, &mut summary) {}
-        let columns = low.columns.zip(high.columns).map(|(mut joined, more)| {
-            joined.append(more);
+        let columns = low.sink.zip(high.sink).map(|(low, high)| {
+            let mut joined = low.finish();
+            joined.append(high.finish());
             joined
         });
         (columns, summary)
@@ -166,12 +167,12 @@ struct Lane<G: Game> {
     playout: Playout<G>,
     policies: [Uniform; MAX_SEATS],
     codes: [u8; MAX_SEATS],
-    columns: Option<Columns>,
+    sink: Option<RowSink>,
 }
 
 impl<G: Game> Lane<G> {
     #[inline(always)]
-    fn new<C: Cpu>(rules: &G::Rules, job: &Job, games: Range<u64>, columns: Option<Columns>) -> Self {
+    fn new<C: Cpu>(rules: &G::Rules, job: &Job, games: Range<u64>, sink: Option<RowSink>) -> Self {
         let players = G::players(rules);
         let key = GameKey::plain(job.seed, games.start);
         Self {
@@ -179,7 +180,7 @@ impl<G: Game> Lane<G> {
             policies: key.uniform(players),
             codes: job.policy_codes(),
             games,
-            columns,
+            sink,
         }
     }
 
@@ -200,8 +201,8 @@ impl<G: Game> Lane<G> {
         let game = self.games.start;
         let row = Row::new(game, GameKey::plain(job.seed, game), self.codes, &self.playout.finish(rules));
         summary.add(&G::FACTS, &row);
-        if let Some(columns) = &mut self.columns {
-            columns.push(&row);
+        if let Some(sink) = &mut self.sink {
+            sink.push(&row);
         }
         self.games.start += 1;
         let key = GameKey::plain(job.seed, self.games.start);

@@ -186,11 +186,11 @@ macro_rules! columns {
                 }
             }
 
-            #[inline(always)]
-            fn push(&mut self, row: &$row) {
-                $(self.$field.push(row.$field);)+
-                for (column, value) in self.columns.iter_mut().zip(row.columns) {
-                    column.push(value);
+            /// Appends rows, a column at a time.
+            fn extend(&mut self, rows: &[$row]) {
+                $(self.$field.extend(rows.iter().map(|row| row.$field));)+
+                for (number, column) in self.columns.iter_mut().enumerate() {
+                    column.extend(rows.iter().map(|row| row.columns[number]));
                 }
             }
 
@@ -332,18 +332,56 @@ impl Columns {
         self.len() == 0
     }
 
-    /// Appends a game.
-    #[inline(always)]
-    pub fn push(&mut self, row: &Row) {
-        self.games.push(&row.game);
-        for seat in &row.seats[..usize::from(self.players)] {
-            self.seats.push(seat);
-        }
-    }
-
     /// Appends all games of `other`.
     pub fn append(&mut self, other: Self) {
         self.games.append(other.games);
         self.seats.append(other.seats);
+    }
+}
+
+/// Games that a [`RowSink`] holds back. Few, so that they stay in the nearest cache.
+const BLOCK: usize = 32;
+
+/// Takes rows one by one and stores them by column, a block at a time: writing to thirty columns after each
+/// game would throw most of them out of the nearest cache each time.
+#[derive(Clone, Debug)]
+pub struct RowSink {
+    columns: Columns,
+    games: Vec<GameRow>,
+    seats: Vec<SeatRow>,
+}
+
+impl RowSink {
+    /// A sink with room for `games` games of `players` seats.
+    pub fn with_capacity(facts: &Facts, players: u8, games: usize) -> Self {
+        Self {
+            columns: Columns::with_capacity(facts, players, games),
+            games: Vec::with_capacity(BLOCK),
+            seats: Vec::with_capacity(BLOCK * usize::from(players)),
+        }
+    }
+
+    /// Takes a game.
+    #[inline(always)]
+    pub fn push(&mut self, row: &Row) {
+        if self.games.len() == BLOCK {
+            self.store();
+        }
+        self.games.push(row.game);
+        self.seats.extend_from_slice(&row.seats[..usize::from(self.columns.players)]);
+    }
+
+    #[inline(never)]
+    fn store(&mut self) {
+        self.columns.games.extend(&self.games);
+        self.columns.seats.extend(&self.seats);
+        self.games.clear();
+        self.seats.clear();
+    }
+
+    /// Everything taken.
+    pub fn finish(mut self) -> Columns {
+        self.store();
+        self.columns
     }
 }
