@@ -19,7 +19,10 @@ def command(
         typer.Argument(metavar="GAME|FOLDER", help="A game, or a run folder to compare with."),
     ],
     game: Annotated[str, typer.Option("--game", metavar="N", help="Number of the game, from 0.")],
-    seed: options.Seed = None,
+    seed: Annotated[
+        str | None,
+        typer.Option("--seed", metavar="N", help="0 to 2**64 - 1. A folder knows its own."),
+    ] = None,
     players: options.Players = None,
     variant: options.Variant = "standard",
     changes: options.Changes = None,
