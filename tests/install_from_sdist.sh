@@ -5,7 +5,7 @@ set -eu
 bin=$1
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-"$bin/maturin" sdist --quiet --out "$work/dist"
+"$bin/maturin" sdist --out "$work/dist" 2>/dev/null
 "${PYTHON:-python3}" -m venv "$work/venv"
 cd "$work"
 CARGO_TARGET_DIR="$work/target" ./venv/bin/python -m pip install --quiet --disable-pip-version-check dist/*.tar.gz

@@ -62,72 +62,52 @@ pub trait CardSet:
     fn colour(self, colour: usize) -> usize;
 }
 
-impl CardSet for u64 {
-    const COLOURS: usize = 5;
+/// What the two widths share.
+macro_rules! card_set {
+    ($word:ty, $colours:expr, $select:expr) => {
+        impl CardSet for $word {
+            const COLOURS: usize = $colours;
 
-    #[inline(always)]
-    fn bit(index: u32) -> Self {
-        1 << (index & 63)
-    }
-    #[inline(always)]
-    fn count(self) -> u32 {
-        self.count_ones()
-    }
-    #[inline(always)]
-    fn lowest(self) -> u32 {
-        self.trailing_zeros()
-    }
-    #[inline(always)]
-    fn plus(self, other: Self) -> Self {
-        self.wrapping_add(other)
-    }
-    #[inline(always)]
-    fn select<C: Cpu>(self, n: u32) -> u32 {
-        C::select_bit(self, n)
-    }
-    #[inline(always)]
-    fn all_if(yes: bool) -> Self {
-        u64::from(yes).wrapping_neg()
-    }
-    #[inline(always)]
-    fn colour(self, colour: usize) -> usize {
-        (self >> (COLOUR_BITS * colour)) as usize & 0xfff
-    }
+            #[inline(always)]
+            fn bit(index: u32) -> Self {
+                1 << (index & (Self::BITS - 1))
+            }
+            #[inline(always)]
+            fn count(self) -> u32 {
+                self.count_ones()
+            }
+            #[inline(always)]
+            fn lowest(self) -> u32 {
+                self.trailing_zeros()
+            }
+            #[inline(always)]
+            fn plus(self, other: Self) -> Self {
+                self.wrapping_add(other)
+            }
+            #[inline(always)]
+            fn select<C: Cpu>(self, n: u32) -> u32 {
+                $select(self, n)
+            }
+            #[inline(always)]
+            fn all_if(yes: bool) -> Self {
+                Self::from(yes).wrapping_neg()
+            }
+            #[inline(always)]
+            fn colour(self, colour: usize) -> usize {
+                (self >> (COLOUR_BITS * colour)) as usize & 0xfff
+            }
+        }
+    };
 }
 
-impl CardSet for u128 {
-    const COLOURS: usize = MAX_COLOURS;
+card_set!(u64, 5, C::select_bit);
+card_set!(u128, MAX_COLOURS, select_wide::<C>);
 
-    #[inline(always)]
-    fn bit(index: u32) -> Self {
-        1 << (index & 127)
-    }
-    #[inline(always)]
-    fn count(self) -> u32 {
-        self.count_ones()
-    }
-    #[inline(always)]
-    fn lowest(self) -> u32 {
-        self.trailing_zeros()
-    }
-    #[inline(always)]
-    fn plus(self, other: Self) -> Self {
-        self.wrapping_add(other)
-    }
-    #[inline(always)]
-    fn select<C: Cpu>(self, n: u32) -> u32 {
-        let low = self as u64;
-        let ones = low.count_ones();
-        if n < ones { C::select_bit(low, n) } else { 64 + C::select_bit((self >> 64) as u64, n - ones) }
-    }
-    #[inline(always)]
-    fn all_if(yes: bool) -> Self {
-        u128::from(yes).wrapping_neg()
-    }
-    #[inline(always)]
-    fn colour(self, colour: usize) -> usize {
-        (self >> (COLOUR_BITS * colour)) as usize & 0xfff
-    }
+#[inline(always)]
+fn select_wide<C: Cpu>(set: u128, n: u32) -> u32 {
+    let low = set as u64;
+    let ones = low.count_ones();
+    if n < ones { C::select_bit(low, n) } else { 64 + C::select_bit((set >> 64) as u64, n - ones) }
 }
 
 /// `set` with one more of the kind whose bits are `kind`; there is room for it.
