@@ -138,10 +138,14 @@ pub fn check_state<G: Game>(rules: &G::Rules, state: &G::State) -> Result<(), St
         let by_text = trace::parse_action::<G>(rules, state, &text);
         ensure(by_text == Ok(action), || format!("action `{text}` reads back as {by_text:?}"))?;
         for level in CpuLevel::ALL.into_iter().filter(|level| level.available()) {
-            let (count, nth, after) = dispatch(level, Nth::<G> { rules, state, n: n as u32 });
-            ensure(count as usize == legal.len(), || format!("legal_count {count} on {}", level.name()))?;
-            ensure(nth == action, || format!("nth_legal({n}) on {} is {nth:?}, not {action:?}", level.name()))?;
-            G::check(rules, &after).map_err(|problem| format!("{problem}, after {text} on {}", level.name()))?;
+            let [apart, whole] = dispatch(level, Nth::<G> { rules, state, n: n as u32 });
+            let (count, nth, after) = &apart;
+            ensure(*count as usize == legal.len(), || format!("legal_count {count} on {}", level.name()))?;
+            ensure(*nth == action, || format!("nth_legal({n}) on {} is {nth:?}, not {action:?}", level.name()))?;
+            ensure(whole == apart, || {
+                format!("a whole decision for {text} on {} gives {whole:?}, not {apart:?}", level.name())
+            })?;
+            G::check(rules, after).map_err(|problem| format!("{problem}, after {text} on {}", level.name()))?;
         }
     }
     Ok(())
@@ -159,7 +163,7 @@ fn check_observation<G: Game>(rules: &G::Rules, state: &G::State, seat: Seat) ->
     Ok(())
 }
 
-/// Count, n-th action, and the state after it, on one instruction set.
+/// Count, n-th action, and the state after it, on one instruction set: method by method, and as a whole decision.
 struct Nth<'a, G: Game> {
     rules: &'a G::Rules,
     state: &'a G::State,
@@ -167,14 +171,22 @@ struct Nth<'a, G: Game> {
 }
 
 impl<G: Game> CpuTask for Nth<'_, G> {
-    type Output = (u32, G::Action, G::State);
+    type Output = [(u32, G::Action, G::State); 2];
 
     #[inline(always)]
     fn run<C: Cpu>(self) -> Self::Output {
-        let action = G::nth_legal::<C>(self.rules, self.state, self.n);
-        let mut after = self.state.clone();
-        G::apply::<C>(self.rules, &mut after, action);
-        (G::legal_count::<C>(self.rules, self.state), action, after)
+        let Self { rules, state, n } = self;
+        let action = G::nth_legal::<C>(rules, state, n);
+        let mut after = state.clone();
+        G::apply::<C>(rules, &mut after, action);
+        let (mut counted, mut seen, mut decided) = (0, None, state.clone());
+        let choose = |_: &G::State, count: u32| {
+            counted = count;
+            n
+        };
+        G::decide::<C>(rules, &mut decided, choose, |_, action| seen = Some(action));
+        let seen = seen.expect("a decision shows its action");
+        [(G::legal_count::<C>(rules, state), action, after), (counted, seen, decided)]
     }
 }
 

@@ -213,6 +213,21 @@ pub trait Game: Copy + Debug + Send + Sync + 'static {
     /// Plays a legal action. What an illegal one does is not defined; it never breaks memory safety.
     fn apply<C: Cpu>(rules: &Self::Rules, state: &mut Self::State, action: Self::Action);
 
+    /// One decision whole: `choose` gets the number of legal actions and gives the index of one, `see` is shown that
+    /// action, then it is played. A game may do it its own way, so as not to find out the same thing three times.
+    #[inline(always)]
+    fn decide<C: Cpu>(
+        rules: &Self::Rules,
+        state: &mut Self::State,
+        choose: impl FnOnce(&Self::State, u32) -> u32,
+        see: impl FnOnce(&Self::State, Self::Action),
+    ) {
+        let index = choose(state, Self::legal_count::<C>(rules, state));
+        let action = Self::nth_legal::<C>(rules, state, index);
+        see(state, action);
+        Self::apply::<C>(rules, state, action);
+    }
+
     /// Draws, but does not apply, the next chance outcome.
     fn sample_chance<C: Cpu>(rules: &Self::Rules, state: &Self::State, chance: ChanceKey) -> Self::Chance;
 

@@ -1,40 +1,44 @@
 //! One game played to its end. The same loop serves batches, replay and tests.
 
+use std::cell::Cell;
+
 use crate::cpu::Cpu;
 use crate::game::{Game, MAX_SEATS, Outcome, Seat, Turn};
 use crate::policies::{Policy, Uniform};
 use crate::rng::{ChanceKey, Digest, Stream};
 
-/// What one seat did, packed so that a ply costs one addition: plies in bits 0-15, choices (plies with at
-/// least two legal actions) in bits 16-31, the sum of the numbers of legal actions in bits 32-63.
+/// What one seat did.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Tally(u64);
+pub struct Tally {
+    /// Plies in bits 0-31, the sum of the numbers of legal actions in bits 32-63: one addition a ply.
+    sums: u64,
+    /// Plies with a single legal action.
+    forced: u16,
+}
 
 impl Tally {
     #[inline(always)]
     fn add(&mut self, count: u32) {
-        let count = u64::from(count);
-        // Bit 16 of count + 65,534 is set exactly if the count is at least 2 (and below 65,538).
-        let choice = (count + 0xfffe) & 0x1_0000;
-        self.0 = self.0.wrapping_add((count << 32) + choice + 1);
+        self.sums = self.sums.wrapping_add(u64::from(count) << 32 | 1);
+        self.forced = self.forced.wrapping_add(u16::from(count < 2));
     }
 
     /// Decisions made.
     #[inline(always)]
     pub fn plies(self) -> u16 {
-        self.0 as u16
+        self.sums as u16
     }
 
     /// Decisions with at least two legal actions.
     #[inline(always)]
     pub fn choices(self) -> u16 {
-        (self.0 >> 16) as u16
+        self.plies() - self.forced
     }
 
     /// Sum of the numbers of legal actions.
     #[inline(always)]
     pub fn branching(self) -> u32 {
-        (self.0 >> 32) as u32
+        (self.sums >> 32) as u32
     }
 }
 
@@ -131,24 +135,30 @@ impl<G: Game> Playout<G> {
         policies: &mut [impl Policy<G>; MAX_SEATS],
         observer: &mut impl Observer<G>,
     ) -> bool {
-        let state = &mut self.state;
+        let Self { state, chance, digest, tallies } = self;
         match G::turn(rules, state) {
             Turn::Decision(seat) => {
                 // A seat is below MAX_SEATS; the mask spares the bounds checks.
                 let slot = seat.index() % MAX_SEATS;
-                let count = G::legal_count::<C>(rules, state);
-                let index = policies[slot].choose::<C>(rules, state, count);
-                let action = G::nth_legal::<C>(rules, state, index);
-                observer.decision(rules, state, seat, count, index, action);
-                self.tallies[slot].add(count);
-                self.digest.fold(u64::from(index));
-                G::apply::<C>(rules, state, action);
+                let choice = Cell::new((0, 0));
+                let choose = |state: &G::State, count: u32| {
+                    let index = policies[slot].choose::<C>(rules, state, count);
+                    tallies[slot].add(count);
+                    digest.fold(u64::from(index));
+                    choice.set((count, index));
+                    index
+                };
+                let see = |state: &G::State, action: G::Action| {
+                    let (count, index) = choice.get();
+                    observer.decision(rules, state, seat, count, index, action);
+                };
+                G::decide::<C>(rules, state, choose, see);
                 true
             }
             Turn::Chance => {
-                let outcome = G::sample_chance::<C>(rules, state, self.chance);
+                let outcome = G::sample_chance::<C>(rules, state, *chance);
                 observer.chance(rules, state, outcome);
-                self.digest.fold(u64::from(G::chance_code(rules, outcome)));
+                digest.fold(u64::from(G::chance_code(rules, outcome)));
                 G::apply_chance::<C>(rules, state, outcome);
                 true
             }

@@ -69,14 +69,34 @@ impl ChanceKey {
     /// Draw `k`, uniform on `0..n`.
     #[inline(always)]
     pub fn below(self, k: u32, n: u32) -> u32 {
-        let base = self.0 ^ mix(u64::from(k).wrapping_add(GOLDEN_GAMMA));
+        let base = self.0 ^ mixed(k);
         let mut attempt = 0u64;
         loop {
-            if let Some(index) = bounded(mix(base.wrapping_add(attempt)), n) {
+            let draw = mix(base.wrapping_add(attempt));
+            if let Some(index) = quick(draw, n).or_else(|| bounded(draw, n)) {
                 return index;
             }
             attempt = attempt.wrapping_add(GOLDEN_GAMMA);
         }
+    }
+}
+
+/// `mix(k + GOLDEN_GAMMA)`, from a table for the first draws of a game.
+#[inline(always)]
+fn mixed(k: u32) -> u64 {
+    const FIRST: usize = 256;
+    static TABLE: [u64; FIRST] = {
+        let mut table = [0; FIRST];
+        let mut k = 0;
+        while k < FIRST {
+            table[k] = mix((k as u64).wrapping_add(GOLDEN_GAMMA));
+            k += 1;
+        }
+        table
+    };
+    match TABLE.get(k as usize) {
+        Some(&value) => value,
+        None => mix(u64::from(k).wrapping_add(GOLDEN_GAMMA)),
     }
 }
 

@@ -10,6 +10,8 @@
 //!                                                              codes < 2K + 1 + colours
 //! ```
 
+use std::hint::select_unpredictable;
+
 use crate::cpu::Cpu;
 
 use super::cards::{COLOUR_BITS, CardSet};
@@ -36,8 +38,9 @@ pub enum Action {
 #[inline(always)]
 fn placements<W: CardSet>(rules: &Rules<W>, state: &State<W>) -> (W, W) {
     let seat = state.seat_index();
-    let cards = rules.different(state.hands[seat]);
-    (cards, cards & state.open[seat])
+    let side = &state.sides[seat];
+    let cards = rules.different(side.hand);
+    (cards, cards & side.open)
 }
 
 #[inline(always)]
@@ -46,24 +49,57 @@ pub(super) fn legal_count<W: CardSet>(rules: &Rules<W>, state: &State<W>) -> u32
         let (cards, fitting) = placements(rules, state);
         cards.count() + fitting.count()
     } else {
-        1 + state.open_piles().count_ones()
+        state.open.count_ones()
     }
 }
 
 #[inline(always)]
 pub(super) fn nth_legal<W: CardSet, C: Cpu>(rules: &Rules<W>, state: &State<W>, n: u32) -> Action {
     if state.phase == Phase::Place {
-        let (cards, fitting) = placements(rules, state);
-        let plays = fitting.count();
-        let discard = n >= plays;
-        // Both choices are equally likely, so the set is chosen without a branch.
-        let set = (cards & W::all_if(discard)) | (fitting & W::all_if(!discard));
-        let bit = set.select::<C>(n - if discard { plays } else { 0 });
+        let (bit, discard) = nth_placement::<W, C>(placements(rules, state), n);
         Action::Place { card: rules.card(bit), discard }
     } else {
-        match C::select_bit(u64::from(state.open_piles()) << 1 | 1, n) {
+        match C::select_bit(u64::from(state.open), n) {
             0 => Action::Deck,
-            pile => Action::Pile(pile as u8 - 1),
+            source => Action::Pile(source as u8 - 1),
+        }
+    }
+}
+
+/// One of the placements, plays first: a bit of the hand, and whether to the pile.
+#[inline(always)]
+fn nth_placement<W: CardSet, C: Cpu>((cards, fitting): (W, W), n: u32) -> (u32, bool) {
+    // Both choices are equally likely, so the set is chosen without a branch.
+    let (beyond, plays) = n.overflowing_sub(fitting.count());
+    let set = select_unpredictable(plays, fitting, cards);
+    (set.select::<C>(select_unpredictable(plays, n, beyond)), !plays)
+}
+
+/// A whole decision; says the same as `legal_count`, `nth_legal` and `State::apply`.
+#[inline(always)]
+pub(super) fn decide<W: CardSet, C: Cpu>(
+    rules: &Rules<W>,
+    state: &mut State<W>,
+    choose: impl FnOnce(&State<W>, u32) -> u32,
+    see: impl FnOnce(&State<W>, Action),
+) {
+    if state.phase == Phase::Place {
+        let (cards, fitting) = placements(rules, state);
+        let n = choose(state, cards.count() + fitting.count());
+        let (bit, discard) = nth_placement::<W, C>((cards, fitting), n);
+        see(state, Action::Place { card: rules.card(bit), discard });
+        state.place(rules, bit, discard);
+    } else {
+        let n = choose(state, state.open.count_ones());
+        match C::select_bit(u64::from(state.open), n) {
+            0 => {
+                see(state, Action::Deck);
+                state.ask_deck();
+            }
+            source => {
+                see(state, Action::Pile(source as u8 - 1));
+                state.take(source as usize);
+            }
         }
     }
 }
@@ -76,7 +112,7 @@ pub(super) fn legal_actions<W: CardSet>(rules: &Rules<W>, state: &State<W>, out:
         }
     } else {
         out.push(Action::Deck);
-        out.extend((0..rules.colours as u8).filter(|colour| state.open_piles() >> colour & 1 == 1).map(Action::Pile));
+        out.extend((0..rules.colours as u8).filter(|colour| state.open >> (colour + 1) & 1 == 1).map(Action::Pile));
     }
 }
 

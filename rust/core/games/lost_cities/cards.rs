@@ -20,6 +20,10 @@ use crate::cpu::Cpu;
 pub(super) const COLOUR_BITS: usize = 12;
 /// The most colours.
 pub(super) const MAX_COLOURS: usize = 6;
+/// Bits of a card in a pile.
+pub(super) const DIGIT_BITS: u8 = 4;
+/// Sources of cards, the deck and a pile for each colour, rounded up to a power of two.
+pub(super) const MAX_SOURCES: usize = 8;
 /// Size of tables by bit: a power of two above the 72 bits of six colours, so that a mask replaces bounds checks.
 pub(super) const MAX_BITS: usize = 128;
 
@@ -51,7 +55,7 @@ pub trait CardSet:
     fn count(self) -> u32;
     /// The lowest bit; the set is not empty.
     fn lowest(self) -> u32;
-    /// Sum as a number: adding a kind's lowest bit to the bits of that kind sets the next one.
+    /// Sum as a number.
     #[must_use]
     fn plus(self, other: Self) -> Self;
     /// The bit number `n`, from 0; `n` is below the count.
@@ -110,10 +114,11 @@ fn select_wide<C: Cpu>(set: u128, n: u32) -> u32 {
     if n < ones { C::select_bit(low, n) } else { 64 + C::select_bit((set >> 64) as u64, n - ones) }
 }
 
-/// `set` with one more of the kind whose bits are `kind`; there is room for it.
+/// `set` with one more of the kind whose lowest bit is `unit`; there is room for it. The carry of the sum stops at the
+/// first free bit, which is of that kind. Without a unit, `set` as it is.
 #[inline(always)]
-pub(super) fn with<W: CardSet>(set: W, kind: W, unit: W) -> W {
-    set | ((set & kind).plus(unit) & kind)
+pub(super) fn with<W: CardSet>(set: W, unit: W) -> W {
+    set | set.plus(unit)
 }
 
 /// `set` with one less of the kind whose bits are `kind`, or as it is if there is none.
@@ -132,10 +137,10 @@ mod tests {
         let (wagers, seven) = (0b111u64 << 12, 1u64 << 20);
         let mut set = 0u64;
         for expected in [0b001, 0b011, 0b111] {
-            set = with(set, wagers, 1 << 12);
+            set = with(set, 1 << 12);
             assert_eq!(set, expected << 12);
         }
-        set = with(set, seven, seven);
+        set = with(set, seven);
         assert_eq!(set, 0b111 << 12 | 1 << 20);
         assert_eq!(without(set, seven), 0b111 << 12);
         for expected in [0b011u64, 0b001, 0, 0] {

@@ -91,12 +91,10 @@ impl<W: CardSet> Game for LostCities<W> {
 
     #[inline(always)]
     fn turn(_: &Rules<W>, state: &State<W>) -> Turn {
-        if state.over() {
-            Turn::Terminal
-        } else if matches!(state.phase, Phase::Place | Phase::Draw) {
-            Turn::Decision(state.seat())
-        } else {
-            Turn::Chance
+        match state.phase {
+            Phase::Deck | Phase::Deal => Turn::Chance,
+            Phase::Place | Phase::Draw if state.over() => Turn::Terminal,
+            Phase::Place | Phase::Draw => Turn::Decision(state.seat()),
         }
     }
 
@@ -122,6 +120,16 @@ impl<W: CardSet> Game for LostCities<W> {
     #[inline(always)]
     fn apply<C: Cpu>(rules: &Rules<W>, state: &mut State<W>, action: Action) {
         state.apply(rules, action);
+    }
+
+    #[inline(always)]
+    fn decide<C: Cpu>(
+        rules: &Rules<W>,
+        state: &mut State<W>,
+        choose: impl FnOnce(&State<W>, u32) -> u32,
+        see: impl FnOnce(&State<W>, Action),
+    ) {
+        actions::decide::<W, C>(rules, state, choose, see);
     }
 
     #[inline(always)]

@@ -13,7 +13,7 @@ use super::actions::{Action, bits};
 use super::cards::{COLOUR_BITS, CardSet};
 use super::observation::Observation;
 use super::rules::{Rules, colour_of};
-use super::state::{NO_PILE, Phase, State};
+use super::state::{Phase, State};
 
 /// Letters of the colours, in order.
 const LETTERS: [char; 6] = ['R', 'G', 'B', 'W', 'Y', 'P'];
@@ -86,17 +86,16 @@ fn numbers(values: impl IntoIterator<Item = i16>) -> String {
 }
 
 pub(super) fn print_state<W: CardSet>(rules: &Rules<W>, state: &State<W>) -> String {
-    let hands = state.hands.map(|hand| or_dash(cards(rules, hand).join(",")));
+    let hands = state.sides.map(|side| or_dash(cards(rules, side.hand).join(",")));
     print(rules, state, &hands.join("|"), &by_colour(rules, |colour| state.pile(colour)), "")
 }
 
 fn print<W: CardSet>(rules: &Rules<W>, state: &State<W>, hands: &str, piles: &str, deck: &str) -> String {
-    let rows = state.rows.map(|rows| by_colour(rules, |colour| row(rules, rows, colour))).join("|");
-    let known = state.known.map(|known| or_dash(cards(rules, known).join(","))).join("|");
+    let rows = state.sides.map(|side| by_colour(rules, |colour| row(rules, side.rows, colour))).join("|");
+    let known = [0, 1].map(|seat| or_dash(cards(rules, state.known(rules, seat)).join(","))).join("|");
     let turn = match state.phase {
         Phase::Place => "place".into(),
-        Phase::Draw if state.closed == NO_PILE => "draw".into(),
-        Phase::Draw => format!("draw:{}", letter(usize::from(state.closed))),
+        Phase::Draw => state.closed_pile().map_or("draw".into(), |colour| format!("draw:{}", letter(colour))),
         Phase::Deck => "deck".into(),
         Phase::Deal => "deal".into(),
     };
@@ -116,7 +115,7 @@ fn print<W: CardSet>(rules: &Rules<W>, state: &State<W>, hands: &str, piles: &st
 pub(super) fn print_observation<W: CardSet>(rules: &Rules<W>, observation: &Observation<W>) -> String {
     let Observation { seat, view, hidden, forgotten } = observation;
     let hands = [0u8, 1].map(|of| {
-        let mut hand = cards(rules, view.hands[usize::from(of)]);
+        let mut hand = cards(rules, view.sides[usize::from(of)].hand);
         if of != *seat && *hidden > 0 {
             hand.push(format!("?*{hidden}"));
         }
@@ -153,10 +152,10 @@ pub(super) fn board<W: CardSet>(rules: &Rules<W>, state: &State<W>) -> String {
     let side = |seat: usize, text: &mut String| {
         let tally = super::scoring::tally(rules, state, seat);
         let _ = writeln!(text, "seat {}: {} points", seat + 1, tally.points());
-        let _ = writeln!(text, "  hand  {}", or_dash(cards(rules, state.hands[seat]).join(" ")));
+        let _ = writeln!(text, "  hand  {}", or_dash(cards(rules, state.sides[seat].hand).join(" ")));
         for colour in 0..rules.colours {
             let row: Vec<String> =
-                row(rules, state.rows[seat], colour).into_iter().map(|card| value(rules, card)).collect();
+                row(rules, state.sides[seat].rows, colour).into_iter().map(|card| value(rules, card)).collect();
             let _ = writeln!(text, "  {}     {}", letter(colour), or_dash(row.join(" ")));
         }
     };

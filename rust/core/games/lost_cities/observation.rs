@@ -25,10 +25,11 @@ pub(super) fn observe<W: CardSet>(rules: &Rules<W>, state: &State<W>, seat: u8) 
     let other = usize::from(1 - (seat & 1));
     let mut view = state.clone();
     let mut forgotten = [0; MAX_COLOURS];
-    let mut out_of_sight: Vec<u8> = super::actions::bits(state.hands[other]).map(|bit| rules.card(bit)).collect();
-    for bit in super::actions::bits(state.known[other]) {
-        let known = rules.card(bit);
-        let place = out_of_sight.iter().position(|&card| card == known).expect("known cards are in the hand");
+    let mut out_of_sight: Vec<u8> = super::actions::bits(state.sides[other].hand).map(|bit| rules.card(bit)).collect();
+    let known = state.known(rules, other);
+    for bit in super::actions::bits(known) {
+        let seen = rules.card(bit);
+        let place = out_of_sight.iter().position(|&card| card == seen).expect("known cards are in the hand");
         out_of_sight.swap_remove(place);
     }
     let hidden = out_of_sight.len() as u32;
@@ -38,15 +39,14 @@ pub(super) fn observe<W: CardSet>(rules: &Rules<W>, state: &State<W>, seat: u8) 
             if let Some(top) = pile.pop() {
                 *forgotten = pile.len() as u32;
                 out_of_sight.append(&mut pile);
-                view.piles[colour] = 0;
+                view.piles[colour + 1] = 0;
                 view.push(colour, top);
             }
         }
     }
-    view.hands[other] = state.known[other];
+    (view.sides[other].hand, view.sides[other].unseen) = (known, W::default());
     for card in out_of_sight {
-        let (kind, unit) = rules.kind(card);
-        view.deck = with(view.deck, kind, unit);
+        view.deck = with(view.deck, rules.kind(card).1);
     }
     Observation { seat, view, hidden, forgotten }
 }
@@ -65,7 +65,7 @@ pub(super) fn determinize<W: CardSet>(rules: &Rules<W>, observation: &Observatio
         for (colour, &forgotten) in observation.forgotten.iter().enumerate() {
             // What lies below the top is some cards of that colour: of all that are out of sight.
             let tops = state.pile(colour);
-            state.piles[colour] = 0;
+            state.piles[colour + 1] = 0;
             for _ in 0..forgotten {
                 let mut of_colour = state.deck & rules.colour(colour);
                 let card = draw(&mut of_colour, stream);
@@ -78,8 +78,10 @@ pub(super) fn determinize<W: CardSet>(rules: &Rules<W>, observation: &Observatio
         }
     }
     for _ in 0..observation.hidden {
-        let (kind, unit) = rules.kind(draw(&mut state.deck, stream));
-        state.hands[other] = with(state.hands[other], kind, unit);
+        let unit = rules.kind(draw(&mut state.deck, stream)).1;
+        let side = &mut state.sides[other];
+        side.hand = with(side.hand, unit);
+        side.unseen = with(side.unseen, unit);
     }
     state.complete(rules);
     state

@@ -2,11 +2,11 @@
 
 use crate::error::Result;
 
-use super::cards::{COLOUR_BITS, CardSet, MAX_BITS, MAX_COLOURS, with};
+use super::cards::{COLOUR_BITS, CardSet, MAX_BITS, MAX_COLOURS, MAX_SOURCES, with, without};
 use super::notation::{letter, parse_card, parse_colour, print_card, refuse};
 use super::rules::{RoundStarter, Rules};
 use super::scoring::Tally;
-use super::state::{NO_PILE, Phase, State};
+use super::state::{Phase, State};
 
 /// Collects what is wrong with the form.
 struct Reader<'r, W> {
@@ -83,16 +83,16 @@ impl<W: CardSet> Reader<'_, W> {
         };
         let rest: Vec<&str> = words.collect();
         let step = match rest[..] {
-            ["place"] => (Phase::Place, NO_PILE),
-            ["draw"] => (Phase::Draw, NO_PILE),
+            ["place"] => (Phase::Place, 0),
+            ["draw"] => (Phase::Draw, 0),
             ["draw", pile] if parse_colour(self.rules, pile).is_some() => {
-                (Phase::Draw, parse_colour(self.rules, pile).map_or(NO_PILE, |colour| colour as u8))
+                (Phase::Draw, parse_colour(self.rules, pile).map_or(0, |colour| 2 << colour))
             }
-            ["deck"] => (Phase::Deck, NO_PILE),
-            ["deal"] => (Phase::Deal, NO_PILE),
+            ["deck"] => (Phase::Deck, 0),
+            ["deal"] => (Phase::Deal, 0),
             _ => {
                 self.problems.push(format!("the turn `{text}` should say place, draw, draw:COLOUR, deck or deal"));
-                (Phase::Place, NO_PILE)
+                (Phase::Place, 0)
             }
         };
         (seat, step.0, step.1)
@@ -140,13 +140,16 @@ pub(super) fn parse_state<W: CardSet>(rules: &Rules<W>, text: &str) -> Result<St
         return Err(refuse(text, &reader.problems));
     }
     let mut state = State::undealt(rules, 0, round, past);
-    (state.seat, state.phase, state.closed, state.taken) = (seat, phase, closed, taken);
+    (state.seat, state.phase, state.taken) = (seat, phase, taken);
     let problems = place_cards(rules, &mut state, &hands, &rows, &piles, &known);
     if problems.is_empty() {
-        set_counters(rules, &mut state);
-        let problems = judge(rules, &state);
+        state.starter = state.seat ^ state.starter_parity(rules);
+        let problems = judge(rules, &state, closed);
         if problems.is_empty() {
             state.complete(rules);
+            if phase == Phase::Draw {
+                state.open = state.sources & !closed;
+            }
             return Ok(state);
         }
         return Err(refuse(text, &problems));
@@ -174,21 +177,22 @@ fn place_cards<W: CardSet>(
             return false;
         }
         *left -= 1;
-        deck = super::cards::without(deck, rules.kind(card).0);
+        deck = without(deck, rules.kind(card).0);
         true
     };
     let mut add = |set: &mut W, cards: &[u8], problems: &mut Vec<String>| {
         for &card in cards {
             if use_up(card, problems) {
-                let (kind, unit) = rules.kind(card);
-                *set = with(*set, kind, unit);
+                *set = with(*set, rules.kind(card).1);
             }
         }
     };
     for seat in 0..2 {
-        add(&mut state.hands[seat], &hands[seat], &mut problems);
+        let side = &mut state.sides[seat];
+        add(&mut side.hand, &hands[seat], &mut problems);
+        side.unseen = side.hand;
         for (colour, row) in rows[seat].iter().enumerate() {
-            add(&mut state.rows[seat], row, &mut problems);
+            add(&mut side.rows, row, &mut problems);
             let wager = (COLOUR_BITS * colour) as u8;
             let rises = row
                 .windows(2)
@@ -206,8 +210,7 @@ fn place_cards<W: CardSet>(
             match in_hand.iter().position(|&held| held == card) {
                 Some(place) => {
                     in_hand.swap_remove(place);
-                    let (kind, unit) = rules.kind(card);
-                    state.known[seat] = with(state.known[seat], kind, unit);
+                    side.unseen = without(side.unseen, rules.kind(card).0);
                 }
                 None => {
                     problems.push(format!(
@@ -230,18 +233,8 @@ fn place_cards<W: CardSet>(
     problems
 }
 
-/// Turns and starter follow from the cards that have moved.
-fn set_counters<W: CardSet>(rules: &Rules<W>, state: &mut State<W>) {
-    let dealt = 2 * u32::from(rules.hand_size);
-    if state.phase != Phase::Deal {
-        let drawn = (rules.cards() - state.deck.count()).saturating_sub(dealt) as u16;
-        state.turns = drawn + state.taken[0] + state.taken[1];
-    }
-    state.starter = state.seat ^ state.starter_parity(rules);
-}
-
 /// What cannot be, once the cards are where they are.
-fn judge<W: CardSet>(rules: &Rules<W>, state: &State<W>) -> Vec<String> {
+fn judge<W: CardSet>(rules: &Rules<W>, state: &State<W>, closed: u8) -> Vec<String> {
     let mut problems = Vec::new();
     let mut forbid = |wrong: bool, problem: String| {
         if wrong {
@@ -250,15 +243,17 @@ fn judge<W: CardSet>(rules: &Rules<W>, state: &State<W>) -> Vec<String> {
     };
     let full = u32::from(rules.hand_size);
     let mover = state.seat_index();
-    let sizes = state.hands.map(CardSet::count);
+    let sizes = state.sides.map(|side| side.hand.count());
+    let known = state.sides.map(|side| side.hand.count() - side.unseen.count());
     if state.phase == Phase::Deal {
         let equal = sizes[mover] == sizes[1 - mover] || sizes[mover] + 1 == sizes[1 - mover];
         forbid(
             !equal || sizes[mover] >= full,
             format!("hands of {} and {} cards are no deal under way", sizes[0], sizes[1]),
         );
-        let bare =
-            state.rows == [W::default(); 2] && state.piles == [0; MAX_COLOURS] && state.known == [W::default(); 2];
+        let bare = state.sides.iter().all(|side| side.rows == W::default())
+            && state.piles == [0; MAX_SOURCES]
+            && known == [0; 2];
         forbid(!bare || state.taken != [0; 2], "during the deal nothing has been played or taken".into());
     } else {
         for (seat, size) in sizes.into_iter().enumerate() {
@@ -270,19 +265,19 @@ fn judge<W: CardSet>(rules: &Rules<W>, state: &State<W>) -> Vec<String> {
         forbid(state.deck == W::default() && !last, "the deck is empty before the game is over".into());
     }
     for seat in 0..2 {
-        let known = state.known[seat].count();
+        let known = known[seat];
         forbid(
             known > u32::from(state.taken[seat]),
             format!("seat {} has {known} known cards but took fewer", seat + 1),
         );
     }
     if state.phase == Phase::Draw {
-        if state.closed == NO_PILE {
-            let played = state.rows[mover] != W::default();
+        if closed == 0 {
+            let played = state.sides[mover].rows != W::default();
             forbid(!played && !rules.take_back, "nothing can have been played: the mover has no row".into());
         } else {
             forbid(rules.take_back, "no pile is closed with `take_back`".into());
-            forbid(state.piles[usize::from(state.closed)] == 0, "the closed pile is empty".into());
+            forbid(state.piles[closed.trailing_zeros() as usize] == 0, "the closed pile is empty".into());
         }
     }
     forbid(state.round > rules.rounds, format!("round {} is beyond the {} of the game", state.round, rules.rounds));
@@ -311,21 +306,23 @@ fn judge<W: CardSet>(rules: &Rules<W>, state: &State<W>) -> Vec<String> {
         _ => None,
     };
     forbid(expected.is_some_and(|seat| seat != state.starter), format!("seat {} began the round", state.starter + 1));
+    let turns = state.round_turns(rules);
     for seat in 0..2u8 {
         // Turns ended by the seat; the starter has the odd one. Placings: one more while its turn is under way.
-        let ended = if seat == state.starter { state.turns.div_ceil(2) } else { state.turns / 2 };
+        let ended = if seat == state.starter { turns.div_ceil(2) } else { turns / 2 };
         let under_way = seat == state.seat && matches!(state.phase, Phase::Draw | Phase::Deck);
         let placed = u32::from(ended) + u32::from(under_way);
         let index = usize::from(seat);
         forbid(
-            state.rows[index].count() > placed,
+            state.sides[index].rows.count() > placed,
             format!("seat {} has more cards in rows than it has placed", seat + 1),
         );
         forbid(state.taken[index] > ended, format!("seat {} has taken more cards than it has had turns", seat + 1));
     }
-    forbid(state.round_plies() > rules.max_plies, format!("{} plies are beyond `max_plies`", state.round_plies()));
+    let plies = state.round_plies(rules);
+    forbid(plies > rules.max_plies, format!("{plies} plies are beyond `max_plies`"));
     let earlier = i32::from(state.past[0].facts[2]) + i32::from(state.past[1].facts[2]);
-    let room = i32::from(rules.max_plies / 2) - (rules.cards() as i32 - 2 * full as i32);
+    let room = i32::from(rules.max_plies / 2) - (rules.cards as i32 - 2 * full as i32);
     forbid(
         earlier > 0 && earlier > i32::from(state.round - 1) * room,
         "the earlier rounds have more turns than fit".into(),

@@ -3,7 +3,7 @@
 use crate::error::Problem;
 use crate::schema::Resolved;
 
-use super::cards::{COLOUR_BITS, CardSet, MAX_BITS, MAX_COLOURS};
+use super::cards::{COLOUR_BITS, CardSet, DIGIT_BITS, MAX_BITS, MAX_COLOURS};
 use super::scoring::{Row, row_points};
 
 /// Who begins a round after the first (LC-20).
@@ -15,6 +15,23 @@ pub(super) enum RoundStarter {
     Alternate,
     /// Always seat 1.
     First,
+}
+
+/// What placing one card does, on a row or on a pile, so that placing needs no branch.
+#[derive(Clone, Copy, Debug, Default)]
+#[repr(align(32))] // a power of two, so that finding one is a shift
+pub(super) struct Placing<W> {
+    /// On a row: the lowest bit of its kind. On a pile: nothing.
+    pub(super) unit: W,
+    /// What a seat may still add to its rows: after a number only higher ones of the colour, else everything.
+    pub(super) keeps: W,
+    /// On a row: 0. On a pile: the card as a digit, and the pile's bit among the sources.
+    pub(super) digit: u8,
+    pub(super) source: u8,
+    /// On a row: 0. On a pile: bits of a digit.
+    pub(super) shift: u8,
+    /// The pile of its colour.
+    pub(super) pile: u8,
 }
 
 /// The rules of a play.
@@ -32,18 +49,20 @@ pub struct Rules<W> {
     pub(super) rounds: u8,
     pub(super) round_starter: RoundStarter,
     pub(super) take_back: bool,
+    /// Sources that are closed for the rest of a turn when fed: all or none (LC-12).
+    pub(super) closes: u8,
     /// Of one round.
     pub(super) max_plies: u16,
     pub(super) remembers_piles: bool,
-    /// Every card.
+    /// Every card, and how many they are.
     pub(super) all: W,
+    pub(super) cards: u32,
     /// All wagers but the last of each colour: where a bit here is set in a hand, the next higher one is the same card.
     pub(super) lower_wagers: W,
     /// The bits of the same kind as each bit.
     pub(super) kinds: [W; MAX_BITS],
-    /// What a seat may still add to its rows after adding the card of this bit: higher numbers of the colour, and for
-    /// a wager everything.
-    pub(super) keeps: [W; MAX_BITS],
+    /// By bit, first all on rows, then all on piles.
+    pub(super) placings: [Placing<W>; 2 * MAX_BITS],
     /// What a row with these twelve bits is worth.
     pub(super) rows: Vec<Row>,
 }
@@ -97,12 +116,14 @@ impl<W: CardSet> Rules<W> {
                 _ => RoundStarter::First,
             },
             take_back: values.yes("take_back"),
+            closes: if values.yes("take_back") { 0 } else { !0 },
             max_plies: max_plies as u16,
             remembers_piles: values.word("pile_memory") == "all",
             all: W::default(),
+            cards: deck as u32,
             lower_wagers: W::default(),
             kinds: [W::default(); MAX_BITS],
-            keeps: [!W::default(); MAX_BITS],
+            placings: [Placing::default(); 2 * MAX_BITS],
             rows: Vec::new(),
         };
         rules.fill_tables(cards as u32);
@@ -120,10 +141,17 @@ impl<W: CardSet> Rules<W> {
                 let bit = (first + index) as usize;
                 let is_wager = index < wagers;
                 self.kinds[bit] = if is_wager { up_to(wagers) } else { W::bit(first + index) };
-                if !is_wager {
+                let lowest = self.kinds[bit].lowest();
+                let pile = colour as u8 + 1;
+                let none = Placing { keeps: !W::default(), pile, ..Placing::default() };
+                self.placings[bit] = Placing {
+                    unit: W::bit(lowest),
                     // LC-07, LC-08: after a number only higher ones, and no wager.
-                    self.keeps[bit] = !up_to(index + 1);
-                }
+                    keeps: if is_wager { none.keeps } else { !up_to(index + 1) },
+                    ..none
+                };
+                self.placings[MAX_BITS + bit] =
+                    Placing { digit: (lowest - first + 1) as u8, source: 1 << pile, shift: DIGIT_BITS, ..none };
             }
         }
         self.rows = (0..1 << COLOUR_BITS).map(|bits| row_points(self, bits)).collect();
@@ -138,12 +166,6 @@ impl<W: CardSet> Rules<W> {
     pub(super) fn colour(&self, colour: usize) -> W {
         (0..COLOUR_BITS as u32).fold(W::default(), |set, index| set | W::bit((COLOUR_BITS * colour) as u32 + index))
             & self.all
-    }
-
-    /// Cards in the game.
-    #[inline(always)]
-    pub(super) fn cards(&self) -> u32 {
-        self.all.count()
     }
 
     /// The card of a bit: the lowest bit of its kind.

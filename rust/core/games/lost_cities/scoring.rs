@@ -64,7 +64,7 @@ impl Tally {
 pub(super) fn tally<W: CardSet>(rules: &Rules<W>, state: &State<W>, seat: usize) -> Tally {
     let mut tally = state.past[seat];
     for colour in 0..rules.colours {
-        let row = &rules.rows[state.rows[seat].colour(colour) % (1 << COLOUR_BITS)];
+        let row = &rules.rows[state.sides[seat].rows.colour(colour) % (1 << COLOUR_BITS)];
         for (sum, points) in tally.components.iter_mut().zip(row.components) {
             *sum += points;
         }

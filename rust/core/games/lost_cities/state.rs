@@ -1,23 +1,24 @@
 //! The state, and what a ply or a card from the deck does to it.
 //!
 //! ```text
-//!   pile       its cards as digits of four bits, the top in the lowest digit; 1 + index within the colour,
-//!              a wager as 1, so that 0 is an empty pile
-//!   in_piles   bit c: pile c has a card          closed   the pile that may not be drawn from, or NO_PILE
+//!   sources    bit 0: the deck    bit 1 + c: the pile of colour c; set where there is a card
+//!   open       the same for the turn under way, without what is closed; 0 unless a card is to be taken
+//!   piles[n]   of source n, its cards as digits of four bits, the top in the lowest digit; 1 + index within
+//!              the colour, a wager as 1, so that 0 is an empty pile
 //! ```
 //!
 //! The deck is a set and has no order: which card comes is decided when it is drawn.
 //!
 //! Invariants, verified by [`State::check`]: hands, deck, piles and rows hold every card once; hands have their
-//! size; known cards are in the hand; `open` is what the rows leave open; counters fit the cards that have moved.
+//! size; unseen cards are in the hand; `open` is what the rows leave open; counters fit the cards that have moved.
 
 use crate::cpu::Cpu;
 use crate::game::{Seat, TRUNCATED};
 use crate::rng::ChanceKey;
 
 use super::actions::Action;
-use super::cards::{COLOUR_BITS, CardSet, MAX_COLOURS, with, without};
-use super::rules::{RoundStarter, Rules, colour_of};
+use super::cards::{COLOUR_BITS, CardSet, DIGIT_BITS, MAX_BITS, MAX_SOURCES, with, without};
+use super::rules::{RoundStarter, Rules};
 use super::scoring::{Tally, tally};
 
 /// What the seat has to do.
@@ -33,33 +34,35 @@ pub(super) enum Phase {
     Deal,
 }
 
-/// No pile is closed.
-pub(super) const NO_PILE: u8 = 7;
 /// End code of LC-14; also the running game's, which is never asked for it.
 const DECK: u8 = 1;
+
+/// What lies before one seat.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Side<W> {
+    pub(super) hand: W,
+    pub(super) rows: W,
+    /// Cards of the hand that the other seat does not know: they came from the deck (LC-23).
+    pub(super) unseen: W,
+    /// What still fits the rows.
+    pub(super) open: W,
+}
 
 /// A position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct State<W> {
-    pub(super) hands: [W; 2],
-    /// Cards of each hand that the other seat knows: they came from a pile (LC-23).
-    pub(super) known: [W; 2],
-    pub(super) rows: [W; 2],
-    /// What still fits the rows of each seat.
-    pub(super) open: [W; 2],
+    pub(super) sides: [Side<W>; 2],
     pub(super) deck: W,
-    pub(super) piles: [u64; MAX_COLOURS],
-    pub(super) in_piles: u8,
-    pub(super) closed: u8,
+    pub(super) piles: [u64; MAX_SOURCES],
+    pub(super) sources: u8,
+    pub(super) open: u8,
     pub(super) phase: Phase,
     pub(super) seat: u8,
     /// Who began the round.
     pub(super) starter: u8,
     pub(super) round: u8,
-    /// Whether nobody decides any more.
-    over: bool,
-    /// Turns ended in this round.
-    pub(super) turns: u16,
+    /// Plies left in this round (LC-22); 0 also when the game is over.
+    pub(super) left: u16,
     /// Cards taken from piles in this round by each seat.
     pub(super) taken: [u16; 2],
     /// What the earlier rounds gave.
@@ -70,22 +73,17 @@ impl<W: CardSet> State<W> {
     /// A round before its deal.
     #[inline(always)]
     pub(super) fn undealt(rules: &Rules<W>, starter: u8, round: u8, past: [Tally; 2]) -> Self {
-        let none = W::default();
         Self {
-            hands: [none; 2],
-            known: [none; 2],
-            rows: [none; 2],
-            open: [!none; 2],
+            sides: [Side { open: !W::default(), ..Side::default() }; 2],
             deck: rules.all,
-            piles: [0; MAX_COLOURS],
-            in_piles: 0,
-            closed: NO_PILE,
+            piles: [0; MAX_SOURCES],
+            sources: 1,
+            open: 0,
             phase: Phase::Deal,
             seat: starter,
             starter,
             round,
-            over: false,
-            turns: 0,
+            left: rules.max_plies,
             taken: [0; 2],
             past,
         }
@@ -107,131 +105,152 @@ impl<W: CardSet> State<W> {
         usize::from(self.seat & 1)
     }
 
+    /// Whether nobody decides any more: a card that is still to come from the deck comes first.
     #[inline(always)]
     pub(super) fn over(&self) -> bool {
-        self.over
+        self.left == 0 && matches!(self.phase, Phase::Place | Phase::Draw)
     }
 
     #[inline(always)]
     pub(super) fn end_code(&self) -> u8 {
-        if self.over && self.deck == W::default() { DECK } else { TRUNCATED }
+        if self.phase == Phase::Place && self.deck == W::default() { DECK } else { TRUNCATED }
     }
 
-    /// Piles that a card may be taken from, as bits.
-    #[inline(always)]
-    pub(super) fn open_piles(&self) -> u8 {
-        self.in_piles & !(1 << self.closed)
+    /// The pile that is closed in this turn (LC-12), as a colour.
+    pub(super) fn closed_pile(&self) -> Option<usize> {
+        let closed = self.sources & !self.open;
+        (self.phase == Phase::Draw && closed != 0).then(|| closed.trailing_zeros() as usize - 1)
     }
 
-    /// Plies of this round.
+    /// Cards of a seat's hand that the other seat knows: they came from a pile (LC-23).
+    pub(super) fn known(&self, rules: &Rules<W>, seat: usize) -> W {
+        let Side { hand, unseen, .. } = self.sides[seat];
+        super::actions::bits(unseen).fold(hand, |known, bit| without(known, rules.kinds[bit as usize]))
+    }
+
+    /// Turns ended in this round: in each a card was taken.
     #[inline(always)]
-    pub(super) fn round_plies(&self) -> u16 {
-        2 * self.turns
-            + match self.phase {
-                Phase::Place | Phase::Deal => 0,
-                Phase::Draw => 1,
-                Phase::Deck => 2,
-            }
+    pub(super) fn round_turns(&self, rules: &Rules<W>) -> u16 {
+        let dealt = 2 * u32::from(rules.hand_size);
+        let drawn = (rules.cards - self.deck.count()).saturating_sub(dealt) as u16;
+        drawn + self.taken[0] + self.taken[1]
+    }
+
+    /// Plies of this round, counted by the cards that have moved.
+    #[inline(always)]
+    pub(super) fn round_plies(&self, rules: &Rules<W>) -> u16 {
+        let begun = match self.phase {
+            Phase::Place | Phase::Deal => 0,
+            Phase::Draw => 1,
+            Phase::Deck => 2,
+        };
+        2 * self.round_turns(rules) + begun
     }
 
     /// Turns ended in earlier rounds: each drew the whole deck, and took some cards from piles.
     #[inline(always)]
     fn earlier_turns(&self, rules: &Rules<W>) -> u16 {
-        let deck = rules.cards() as u16 - 2 * u16::from(rules.hand_size);
+        let deck = rules.cards as u16 - 2 * u16::from(rules.hand_size);
         u16::from(self.round - 1) * deck + (self.past[0].facts[2] + self.past[1].facts[2]) as u16
     }
 
     #[inline(always)]
     pub(super) fn turns(&self, rules: &Rules<W>) -> u16 {
-        self.earlier_turns(rules) + self.turns
+        self.earlier_turns(rules) + self.round_turns(rules)
     }
 
     #[inline(always)]
     pub(super) fn plies(&self, rules: &Rules<W>) -> u16 {
-        2 * self.earlier_turns(rules) + self.round_plies()
+        2 * self.earlier_turns(rules) + self.round_plies(rules)
     }
 
     /// Plays a ply (LC-03).
     #[inline(always)]
     pub(super) fn apply(&mut self, rules: &Rules<W>, action: Action) {
         match action {
-            Action::Place { card, discard } => self.place(rules, card, discard),
-            Action::Deck => {
-                self.phase = Phase::Deck;
-                self.closed = NO_PILE;
+            Action::Place { card, discard } => {
+                let held = self.sides[self.seat_index()].hand;
+                let bit = (held ^ without(held, rules.kind(card).0)).lowest();
+                self.place(rules, bit, discard);
             }
-            Action::Pile(colour) => self.take(rules, usize::from(colour) % MAX_COLOURS),
+            Action::Deck => self.ask_deck(),
+            Action::Pile(colour) => self.take(usize::from(colour) + 1),
         }
     }
 
-    /// LC-04: to the own row or to the pile of its colour. Without a branch: random play chooses either half the time.
+    /// LC-04: to the own row or to the pile of its colour; `bit` is the highest of its kind in the hand. Without a
+    /// branch: random play chooses either half the time.
     #[inline(always)]
-    fn place(&mut self, rules: &Rules<W>, card: u8, discard: bool) {
-        let seat = self.seat_index();
-        let (kind, unit) = rules.kind(card);
-        self.hands[seat] = without(self.hands[seat], kind);
-        // LC-23: of equal cards the known ones leave first.
-        self.known[seat] = without(self.known[seat], kind);
-        let played = W::all_if(!discard);
-        self.rows[seat] |= (self.rows[seat] & kind).plus(unit) & kind & played;
-        self.open[seat] &= rules.keeps[usize::from(card) % rules.keeps.len()] | !played;
-        let colour = colour_of(card);
-        let digit = u64::from(card) - (COLOUR_BITS * colour) as u64 + 1;
-        self.piles[colour] = (self.piles[colour] << (4 * u32::from(discard))) | (digit * u64::from(discard));
-        self.in_piles |= u8::from(discard) << colour;
+    pub(super) fn place(&mut self, rules: &Rules<W>, bit: u32, discard: bool) {
+        let placing = &rules.placings[bit as usize % MAX_BITS + usize::from(discard) * MAX_BITS];
+        let side = &mut self.sides[usize::from(self.seat & 1)];
+        side.hand ^= W::bit(bit);
+        // LC-23: of equal cards the known ones leave first, so the unseen ones are as many as before, or all.
+        side.unseen &= side.hand;
+        side.rows = with(side.rows, placing.unit);
+        side.open &= placing.keeps;
+        let pile = &mut self.piles[usize::from(placing.pile) % MAX_SOURCES];
+        *pile = *pile << (placing.shift & 63) | u64::from(placing.digit);
+        self.sources |= placing.source;
         // LC-12: the pile just fed is closed for this turn.
-        self.closed = if discard && !rules.take_back { colour as u8 } else { NO_PILE };
+        self.open = self.sources & !(placing.source & rules.closes);
         self.phase = Phase::Draw;
-        self.over = self.round_plies() >= rules.max_plies;
+        self.left -= 1;
+    }
+
+    #[inline(always)]
+    pub(super) fn ask_deck(&mut self) {
+        self.phase = Phase::Deck;
+        self.open = 0;
+        self.left -= 1;
     }
 
     /// LC-10, LC-13: the top of a pile comes into the hand, seen by the other seat.
     #[inline(always)]
-    fn take(&mut self, rules: &Rules<W>, colour: usize) {
-        let seat = self.seat_index();
-        let pile = self.piles[colour];
-        let card = (COLOUR_BITS * colour) as u8 + (pile & 15) as u8 - 1;
-        self.piles[colour] = pile >> 4;
-        self.in_piles &= !(u8::from(pile >> 4 == 0) << colour);
-        let (kind, unit) = rules.kind(card);
-        self.hands[seat] = with(self.hands[seat], kind, unit);
-        self.known[seat] = with(self.known[seat], kind, unit);
+    pub(super) fn take(&mut self, source: usize) {
+        let (seat, source) = (self.seat_index(), source % MAX_SOURCES);
+        let pile = self.piles[source];
+        let rest = pile >> DIGIT_BITS;
+        self.piles[source] = rest;
+        self.sources ^= u8::from(rest == 0) << source;
+        let side = &mut self.sides[seat];
+        side.hand = with(side.hand, W::bit(lowest_bit(source, pile)));
         self.taken[seat] += 1;
-        self.pass_turn(rules);
+        self.left -= 1;
+        self.pass_turn();
     }
 
-    /// LC-03: the other seat places next, unless the technical limit of the round is reached (LC-22).
+    /// LC-03: the other seat places next.
     #[inline(always)]
-    fn pass_turn(&mut self, rules: &Rules<W>) {
+    fn pass_turn(&mut self) {
         self.seat ^= 1;
         self.phase = Phase::Place;
-        self.closed = NO_PILE;
-        self.turns += 1;
-        self.over = self.round_plies() >= rules.max_plies;
+        self.open = 0;
     }
 
     /// A card of the deck, each as likely as every other; draw k of a game is answered by `chance` alone.
     #[inline(always)]
     pub(super) fn sample<C: Cpu>(&self, rules: &Rules<W>, chance: ChanceKey) -> u8 {
         let left = self.deck.count();
-        let draw = u32::from(self.round) * rules.cards() - left;
+        let draw = u32::from(self.round) * rules.cards - left;
         rules.card(self.deck.select::<C>(chance.below(draw, left)))
     }
 
     /// LC-02, LC-11: a card comes from the deck into the hand that waits for one.
     #[inline(always)]
     pub(super) fn receive(&mut self, rules: &Rules<W>, card: u8) {
-        let seat = self.seat_index();
         let (kind, unit) = rules.kind(card);
         self.deck = without(self.deck, kind);
-        self.hands[seat] = with(self.hands[seat], kind, unit);
+        let side = &mut self.sides[usize::from(self.seat & 1)];
+        side.hand = with(side.hand, unit);
+        side.unseen = with(side.unseen, unit);
         if self.phase == Phase::Deal {
             self.seat ^= 1;
-            if rules.cards() - self.deck.count() == 2 * u32::from(rules.hand_size) {
+            if rules.cards - self.deck.count() == 2 * u32::from(rules.hand_size) {
                 self.phase = Phase::Place;
             }
         } else {
-            self.pass_turn(rules);
+            self.pass_turn();
             // LC-14: the last card of the deck ends the round at once, whatever the limit says.
             if self.deck == W::default() {
                 self.end_round(rules);
@@ -243,7 +262,7 @@ impl<W: CardSet> State<W> {
     #[cold]
     fn end_round(&mut self, rules: &Rules<W>) {
         if self.round >= rules.rounds {
-            self.over = true;
+            self.left = 0;
             return;
         }
         let past = [0, 1].map(|seat| tally(rules, self, seat));
@@ -258,36 +277,36 @@ impl<W: CardSet> State<W> {
 
     /// Sets what the other fields decide: for a state read from text.
     pub(super) fn complete(&mut self, rules: &Rules<W>) {
-        for seat in 0..2 {
-            self.open[seat] = open_after(rules, self.rows[seat]);
+        for side in &mut self.sides {
+            side.open = open_after(rules, side.rows);
         }
-        self.in_piles = (0..MAX_COLOURS).fold(0, |set, colour| set | u8::from(self.piles[colour] != 0) << colour);
-        let decides = matches!(self.phase, Phase::Place | Phase::Draw);
-        self.over = decides && (self.deck == W::default() || self.round_plies() >= rules.max_plies);
+        self.sources = (1..MAX_SOURCES).fold(1, |set, source| set | u8::from(self.piles[source] != 0) << source);
+        let ended = self.phase == Phase::Place && self.deck == W::default();
+        self.left = if ended { 0 } else { rules.max_plies.saturating_sub(self.round_plies(rules)) };
     }
 
     /// Puts a card on a pile.
     pub(super) fn push(&mut self, colour: usize, card: u8) {
-        self.piles[colour] = self.piles[colour] << 4 | (u64::from(card) - (COLOUR_BITS * colour) as u64 + 1);
+        let digit = u64::from(card) - (COLOUR_BITS * colour) as u64 + 1;
+        self.piles[colour + 1] = self.piles[colour + 1] << DIGIT_BITS | digit;
     }
 
     /// The cards of a pile, bottom first.
     pub(super) fn pile(&self, colour: usize) -> Vec<u8> {
-        let digits = (0..16).map(|place| self.piles[colour] >> (4 * place) & 15).take_while(|&digit| digit != 0);
-        let mut cards: Vec<u8> = digits.map(|digit| (COLOUR_BITS * colour) as u8 + digit as u8 - 1).collect();
+        let rests = std::iter::successors(Some(self.piles[colour + 1]), |pile| Some(pile >> DIGIT_BITS));
+        let tops = rests.take_while(|&pile| pile != 0).map(|pile| lowest_bit(colour + 1, pile) as u8);
+        let mut cards: Vec<u8> = tops.collect();
         cards.reverse();
         cards
     }
 
     pub(super) fn check(&self, rules: &Rules<W>) -> Result<(), String> {
-        let mut held = [0u8; super::cards::MAX_BITS];
-        let sets = [self.hands[0], self.hands[1], self.rows[0], self.rows[1], self.deck];
-        for set in sets {
+        let mut held = [0u8; MAX_BITS];
+        let [first, second] = self.sides;
+        for set in [first.hand, second.hand, first.rows, second.rows, self.deck] {
             super::actions::bits(set).for_each(|bit| held[usize::from(rules.card(bit))] += 1);
-            let again = super::actions::bits(set).fold(W::default(), |again, bit| {
-                let (kind, unit) = rules.kind(rules.card(bit));
-                with(again, kind, unit)
-            });
+            let again =
+                super::actions::bits(set).fold(W::default(), |again, bit| with(again, rules.kind(rules.card(bit)).1));
             ensure(again == set, "a set does not count wagers from below")?;
         }
         (0..rules.colours).flat_map(|colour| self.pile(colour)).for_each(|card| held[usize::from(card)] += 1);
@@ -299,14 +318,13 @@ impl<W: CardSet> State<W> {
         let full = u32::from(rules.hand_size);
         for seat in 0..2 {
             let waits = self.seat_index() == seat && matches!(self.phase, Phase::Draw | Phase::Deck);
-            let size = self.hands[seat].count();
-            ensure(self.phase == Phase::Deal || size == full - u32::from(waits), "a hand has a wrong size")?;
-            ensure(self.known[seat] & !self.hands[seat] == W::default(), "a known card is not in the hand")?;
+            let Side { hand, unseen, .. } = self.sides[seat];
+            ensure(self.phase == Phase::Deal || hand.count() == full - u32::from(waits), "a hand has a wrong size")?;
+            ensure(unseen & !hand == W::default(), "an unseen card is not in the hand")?;
         }
-        let dealt = 2 * full;
-        let drawn = (rules.cards() - self.deck.count()).saturating_sub(dealt) as u16;
-        let turns = if self.phase == Phase::Deal { 0 } else { drawn + self.taken[0] + self.taken[1] };
-        ensure(turns == self.turns, "turns are not the cards taken")?;
+        let closed = self.sources & !self.open;
+        let fits = if self.phase == Phase::Draw { closed & 1 == 0 && closed.count_ones() <= 1 } else { self.open == 0 };
+        ensure(fits && self.open & !self.sources == 0, "open sources do not fit the turn")?;
         ensure(self.starter == self.seat ^ (self.starter_parity(rules)), "the starter does not fit the turns")?;
         let mut again = self.clone();
         again.complete(rules);
@@ -315,7 +333,8 @@ impl<W: CardSet> State<W> {
 
     /// 1 if the seat to move did not begin the round.
     pub(super) fn starter_parity(&self, rules: &Rules<W>) -> u8 {
-        let moved = if self.phase == Phase::Deal { rules.cards() - self.deck.count() } else { u32::from(self.turns) };
+        let dealt = rules.cards - self.deck.count();
+        let moved = if self.phase == Phase::Deal { dealt } else { u32::from(self.round_turns(rules)) };
         (moved & 1) as u8
     }
 
@@ -325,9 +344,15 @@ impl<W: CardSet> State<W> {
     }
 }
 
+/// The card on top of a pile that is not empty, by the lowest bit of its kind.
+#[inline(always)]
+fn lowest_bit(source: usize, pile: u64) -> u32 {
+    (COLOUR_BITS * source) as u32 + (pile & 15) as u32 - (COLOUR_BITS as u32 + 1)
+}
+
 /// What a seat with these rows may still add: above the last number of a colour, or anything.
 fn open_after<W: CardSet>(rules: &Rules<W>, rows: W) -> W {
-    super::actions::bits(rows).fold(!W::default(), |open, bit| open & rules.keeps[bit as usize])
+    super::actions::bits(rows).fold(!W::default(), |open, bit| open & rules.placings[bit as usize].keeps)
 }
 
 fn ensure(holds: bool, problem: &str) -> Result<(), String> {
