@@ -10,8 +10,9 @@ use ludometer_core::conformance::check_game;
 use ludometer_core::cpu::CpuLevel;
 use ludometer_core::policies::PolicySpec;
 use ludometer_core::rows::Columns;
+use ludometer_core::schema::{Kind, RuleDecl, Value};
 use ludometer_core::summary::Summary;
-use ludometer_core::{Game, Visitor};
+use ludometer_core::{FixedGame, Game, GameId, Visitor};
 use support::{all_games, scaled};
 
 /// Walks games until they have this many plies in all.
@@ -37,6 +38,38 @@ fn every_state_of_every_game_conforms() {
     for (name, game) in all_games() {
         game.visit(Conform(scaled(60_000))).unwrap_or_else(|problem| panic!("{name}, {problem}"));
     }
+}
+
+/// Every reading of a rule that a field can switch to, alone, conforms too.
+#[test]
+fn every_switch_of_every_game_conforms() {
+    for id in GameId::ALL {
+        let book = id.rule_book();
+        let variants: Vec<_> = book.variants.iter().filter(|variant| !variant.name.starts_with("mini")).collect();
+        for (variant, &players) in variants.iter().flat_map(|own| own.players.iter().map(move |players| (own, players)))
+        {
+            for (key, value) in book.rules.iter().flat_map(switches) {
+                let overrides = [(key.clone(), value.clone())];
+                let values = book.resolve(&variant.name, Some(players), &overrides).expect("a declared value");
+                if values.changed.is_empty() {
+                    continue;
+                }
+                let Ok(game) = FixedGame::new(id, values) else { continue };
+                let name = format!("{} {} {players}p {key}={value}", id.name(), variant.name);
+                game.visit(Conform(scaled(1_000))).unwrap_or_else(|problem| panic!("{name}, {problem}"));
+            }
+        }
+    }
+}
+
+/// The values of a rule field that is a switch.
+fn switches(rule: &RuleDecl) -> Vec<(String, Value)> {
+    let values = match &rule.kind {
+        Kind::Bool => vec![Value::Bool(false), Value::Bool(true)],
+        Kind::OneOf(values) => values.clone(),
+        Kind::Int { .. } | Kind::List { .. } => Vec::new(),
+    };
+    values.into_iter().map(|value| (rule.key.clone(), value)).collect()
 }
 
 /// Plays a range and gives the rows, joined, and the summary.

@@ -99,6 +99,7 @@ macro_rules! catalogue {
 catalogue! {
     TopCap: top_cap, "top-cap", [games::top_cap::TopCap];
     LostCities: lost_cities, "lost-cities", [games::lost_cities::LostCities<u64>, games::lost_cities::LostCities<u128>];
+    Medina: medina, "medina", [games::medina::Medina];
 }
 
 impl GameId {
