@@ -89,17 +89,12 @@ impl Verdict<'_> {
         let pieces = self.all().iter().fold(Cells::NONE, |pieces, palace| pieces | palace.pieces);
         let loose = self.state.table.stables & !pieces;
         self.forbid(!loose.is_empty(), || format!("no building is next to the stables {}", names(loose)));
-        let mut touching = Cells::NONE;
-        for (index, palace) in self.all().iter().enumerate() {
-            for other in &self.all()[index + 1..] {
-                let shared = palace.pieces & other.pieces;
-                let (own, foreign) = (palace.pieces & !shared, other.pieces & !shared);
-                touching = touching | own.iter().filter(|&cell| self.rules.around(cell).meets(foreign)).collect();
-                if !self.rules.stable_bridge {
-                    touching |= shared;
-                }
-            }
-        }
+        let foreign = |&cell: &u8| {
+            let own = self.all().iter().filter(|palace| palace.pieces.contains(cell));
+            let (count, own) = own.fold((0, Cells::NONE), |(count, own), palace| (count + 1, own | palace.pieces));
+            self.rules.around(cell).meets(pieces & !own) || (count > 1 && !self.rules.stable_bridge)
+        };
+        let touching: Cells = pieces.iter().filter(foreign).collect();
         self.forbid(!touching.is_empty(), || format!("another palace is near {}", names(touching)));
         for (colour, letter) in LETTERS.into_iter().enumerate() {
             let open = self.all().iter().filter(|palace| {
