@@ -12,7 +12,7 @@ use crate::cpu::Cpu;
 
 use super::cells::{CELLS, Cells};
 use super::rules::{COLOURS, Rules};
-use super::state::{MERCHANTS, NOBODY, ROOF_LANE, STABLES, State, WALL_LANE, lane};
+use super::state::{MERCHANTS, ROOF_LANE, SETS, STABLES, State, WALL_LANE, lane};
 
 /// One ply.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -81,7 +81,7 @@ pub(super) fn nth_legal<C: Cpu>(rules: &Rules, state: &State, n: u32) -> Action 
     let n = n - u32::from(lane(sums << 16, kind));
     if !second {
         let set = usize::from(table.source[kind as usize % COLOURS]);
-        return Action::Building { colour: kind as u8, cell: table.sets[set % table.sets.len()].nth::<C>(n) };
+        return Action::Building { colour: kind as u8, cell: table.sets[set % SETS].nth::<C>(n) };
     }
     match kind {
         0 => Action::Stable(table.sets[STABLES].nth::<C>(n)),
@@ -103,8 +103,8 @@ fn rules_out_walls(state: &State) -> bool {
 /// First cells of palaces without roof whose colour has no 0xff byte in `closed`.
 pub(super) fn roof_cells(state: &State, closed: u32) -> Cells {
     let mut cells = Cells::NONE;
-    for palace in state.palaces.all() {
-        if palace.owner == NOBODY && closed >> (8 * palace.colour) & 1 == 0 {
+    for (_, palace) in state.palaces.unroofed() {
+        if closed >> (8 * palace.colour) & 1 == 0 {
             cells.insert(state.first_cell(palace));
         }
     }
@@ -119,6 +119,7 @@ fn roofs(rules: &Rules, state: &State) -> [Cells; 2] {
     [own, if side.neutral_roofs > 0 { roof_cells(state, closed) } else { Cells::NONE }]
 }
 
+#[inline(never)]
 fn nth_roof<C: Cpu>(rules: &Rules, state: &State, n: u32) -> Action {
     let [own, neutral] = roofs(rules, state);
     match n.checked_sub(own.count()) {

@@ -20,7 +20,7 @@ pub(super) const CELLS: usize = ROW * MAX_ROWS;
 const WORDS: usize = 3;
 const WORD_BITS: usize = 64;
 
-/// A set of cells.
+/// A set of cells. Reading takes it by reference, so that no copy is made for the sake of one word.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Cells([u64; WORDS]);
 
@@ -56,29 +56,29 @@ impl Cells {
     }
 
     #[inline(always)]
-    pub(super) fn contains(self, cell: u8) -> bool {
+    pub(super) fn contains(&self, cell: u8) -> bool {
         let (word, bit) = Self::place(cell);
         self.0[word] & bit != 0
     }
 
     #[inline(always)]
-    pub(super) fn is_empty(self) -> bool {
+    pub(super) fn is_empty(&self) -> bool {
         self.0[0] | self.0[1] | self.0[2] == 0
     }
 
     #[inline(always)]
-    pub(super) fn meets(self, other: Self) -> bool {
-        !(self & other).is_empty()
+    pub(super) fn meets(&self, other: Self) -> bool {
+        !(*self & other).is_empty()
     }
 
     #[inline(always)]
-    pub(super) fn count(self) -> u32 {
+    pub(super) fn count(&self) -> u32 {
         self.0[0].count_ones() + self.0[1].count_ones() + self.0[2].count_ones()
     }
 
     /// The cell number `n` of the set, from 0, lowest first; `n` is below the count.
     #[inline(always)]
-    pub(super) fn nth<C: Cpu>(self, n: u32) -> u8 {
+    pub(super) fn nth<C: Cpu>(&self, n: u32) -> u8 {
         let [first, second] = [self.0[0].count_ones(), self.0[1].count_ones()];
         // Which word has it is a toss in random play, so it is found without a branch.
         let beyond = [u32::from(n >= first), u32::from(n >= first + second)];
@@ -89,7 +89,7 @@ impl Cells {
 
     /// The lowest cell of a set that is not empty.
     #[inline(always)]
-    pub(super) fn lowest(self) -> u8 {
+    pub(super) fn lowest(&self) -> u8 {
         let word = if self.0[0] != 0 { 0 } else { 1 + usize::from(self.0[1] == 0) };
         (WORD_BITS * word) as u8 + self.0[word].trailing_zeros() as u8
     }
@@ -132,7 +132,7 @@ impl Grid {
     }
 
     /// The cell in a row and column of the board.
-    pub(super) fn cell(self, row: usize, column: usize) -> u8 {
+    pub(super) const fn cell(row: usize, column: usize) -> u8 {
         (ROW * row + column) as u8
     }
 
@@ -140,7 +140,7 @@ impl Grid {
     pub(super) fn at(self, cell: u8, north: isize, east: isize) -> Option<u8> {
         let row = (usize::from(cell) / ROW).checked_add_signed(north)?;
         let column = (usize::from(cell) % ROW).checked_add_signed(east)?;
-        (row < self.rows && column < self.columns).then(|| self.cell(row, column))
+        (row < self.rows && column < self.columns).then(|| Self::cell(row, column))
     }
 
     /// The up to four cells next to a cell.

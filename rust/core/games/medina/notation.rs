@@ -11,7 +11,7 @@ use std::fmt::Write as _;
 use crate::error::{Error, Result};
 
 use super::actions::Action;
-use super::cells::{Cells, ROW};
+use super::cells::{Cells, Grid, ROW};
 use super::rules::{ARMS, COLOURS, Rules};
 use super::scoring;
 use super::state::{NEUTRAL, NOBODY, Palace, Phase, ROOF_LANE, State, WALL_LANE, lane};
@@ -30,7 +30,7 @@ pub(super) fn parse_cell(rules: &Rules, text: &str) -> Option<u8> {
     let column = text.bytes().next()?.checked_sub(b'a').filter(|&column| usize::from(column) < rules.grid.columns)?;
     let number = &text[1..];
     let row = number.parse::<usize>().ok().filter(|row| row.to_string() == number)?.checked_sub(1)?;
-    (row < rules.grid.rows).then(|| rules.grid.cell(row, usize::from(column)))
+    (row < rules.grid.rows).then(|| Grid::cell(row, usize::from(column)))
 }
 
 pub(super) fn parse_chance(rules: &Rules, text: &str) -> Result<u8> {
@@ -42,7 +42,7 @@ pub(super) fn parse_chance(rules: &Rules, text: &str) -> Result<u8> {
 }
 
 fn last_cell(rules: &Rules) -> u8 {
-    rules.grid.cell(rules.grid.rows - 1, rules.grid.columns - 1)
+    Grid::cell(rules.grid.rows - 1, rules.grid.columns - 1)
 }
 
 pub(super) fn print_action(action: Action) -> String {
@@ -75,7 +75,7 @@ fn board_row(rules: &Rules, state: &State, row: usize) -> String {
     let mut text = String::new();
     let mut empty = 0;
     for column in 0..rules.grid.columns {
-        match letter(state, rules.grid.cell(row, column)) {
+        match letter(state, Grid::cell(row, column)) {
             None => empty += 1,
             Some(letter) => {
                 if empty > 0 {
@@ -183,14 +183,14 @@ pub(super) fn board(rules: &Rules, state: &State) -> String {
         (first..first + 2).any(|arm| rules.along(arm, table.arms[arm]).contains(cell))
     };
     let horizontal = |first: usize, row: usize| {
-        let cells = (0..columns).map(|column| rules.grid.cell(row, column));
+        let cells = (0..columns).map(|column| Grid::cell(row, column));
         format!("   + {} +\n", joined(cells.map(|cell| if walls(first, cell) { "##" } else { "--" }), " "))
     };
     let mut text = horizontal(0, rows - 1);
     for row in (0..rows).rev() {
-        let side = |first: usize, column: usize| if walls(first, rules.grid.cell(row, column)) { '#' } else { '|' };
+        let side = |first: usize, column: usize| if walls(first, Grid::cell(row, column)) { '#' } else { '|' };
         let cells = (0..columns).map(|column| {
-            let cell = rules.grid.cell(row, column);
+            let cell = Grid::cell(row, column);
             let palace = state.palaces.all().iter().find(|palace| palace.pieces.contains(cell));
             let owner =
                 palace.filter(|palace| palace.owner != NOBODY).map_or(" ".into(), |palace| holder(palace.owner));
@@ -202,8 +202,8 @@ pub(super) fn board(rules: &Rules, state: &State) -> String {
     let letters = (0..columns).map(|column| format!("{:2}", char::from(b'a' + column as u8)));
     let _ = writeln!(text, "     {}", joined(letters, " ").trim_end());
     text += "seat  O  B  G  N  roofs neutral stables merchants walls tea passes score\n";
-    let standing = scoring::outcome(rules, state, 0);
-    for (seat, outcome) in standing.seats[..usize::from(rules.players)].iter().enumerate() {
+    let outcome = scoring::outcome(rules, state, 0);
+    for (seat, outcome) in outcome.seats[..usize::from(rules.players)].iter().enumerate() {
         let [o, b, g, n, roofs, neutral, stables, merchants, walls, tea] = supply(state, seat);
         let _ = writeln!(
             text,
@@ -224,14 +224,14 @@ pub(super) fn board(rules: &Rules, state: &State) -> String {
         tiles(&["nw", "ne", "se", "sw"], &table.tower_tiles)
     );
     let _ = writeln!(text, "merchants: line {}", line(state));
-    text += &match table.phase {
+    let standing: String = match table.phase {
         Phase::Merchant => "the first merchant is to come".into(),
         Phase::Well => "the well is to come".into(),
         Phase::Over => "nobody can place anything: the game is over".into(),
         Phase::Play if state.ended(rules) => "stopped by the ply cap".into(),
         Phase::Play => format!("seat {} to place, {} left in its turn", table.seat + 1, table.left),
     };
-    text
+    text + &standing
 }
 
 /// Cells by name, for messages.

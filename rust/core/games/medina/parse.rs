@@ -3,7 +3,7 @@
 use crate::error::Result;
 use crate::game::MAX_SEATS;
 
-use super::cells::Cells;
+use super::cells::{Cells, Grid};
 use super::notation::{ARM_NAMES, LETTERS, parse_cell, refuse};
 use super::rules::{ARMS, COLOURS, Rules};
 use super::state::{NEUTRAL, NOBODY, Palaces, Phase, Side, State, lanes};
@@ -94,7 +94,7 @@ impl Reader<'_> {
                 }
                 rest = &rest[letter.len_utf8()..];
                 if column < columns {
-                    let cell = self.rules.grid.cell(row, column);
+                    let cell = Grid::cell(row, column);
                     match (letter, LETTERS.iter().position(|&of| of == letter)) {
                         (_, Some(colour)) => written.buildings[colour].insert(cell),
                         ('S', _) => written.stables.insert(cell),

@@ -33,15 +33,19 @@ impl State {
                 self.put_merchant(rules, cell);
             }
             Action::Roof { cell, neutral } => self.put_roof(rules, cell, neutral),
+            // These two leave the cells as they are.
             Action::Wall(arm) => {
                 self.spend(1, WALL_LANE);
                 self.put_wall(rules, usize::from(arm) % self.table.arms.len());
+                return self.end_ply(rules);
             }
             Action::Tea => {
                 self.table.sides[usize::from(self.table.seat) % 4].tea -= 1;
                 self.table.tea_spent = rules.tea_for_either;
+                return self.end_ply(rules);
             }
         }
+        self.count_cells(rules);
         self.end_ply(rules);
     }
 
@@ -81,8 +85,9 @@ impl State {
         } else {
             None
         };
-        let before = self.contacts(rules, joined);
-        let before_other = other.map(|other| (other, self.contacts(rules, other)));
+        let contacts = |palace: usize| if rules.tower_by_any { self.contacts(rules, palace) } else { 0 };
+        let before = contacts(joined);
+        let before_other = other.map(|other| (other, contacts(other)));
         self.join(rules, joined, cell);
         self.table.stables.insert(cell);
         if let Some(other) = other {
@@ -90,6 +95,9 @@ impl State {
         }
         if rules.odd_palaces() {
             survey::refresh(rules, self);
+        }
+        if !(rules.tower_by_any || rules.palace_by_any) {
+            return;
         }
         let mut grown = [Some((joined, before)), before_other];
         grown.sort_by_key(|palace| palace.map(|(index, _)| self.first_cell(&self.palaces.all()[index])));
@@ -181,13 +189,10 @@ impl State {
         } else {
             self.spend(1, ROOF_LANE);
         }
-        let unroofed = |palace: &Palace| palace.owner == NOBODY && self.first_cell(palace) == cell;
-        let index = self.palaces.all().iter().position(unroofed).unwrap_or(0);
+        let palace = self.palaces.unroofed().find(|(_, palace)| self.first_cell(palace) == cell);
+        let (index, colour) = palace.map_or((0, 0), |(index, palace)| (index, usize::from(palace.colour)));
         self.table.roofs += 1;
-        let palace = self.palaces.get_mut(index);
-        palace.owner = if neutral { NEUTRAL } else { seat as u8 };
-        palace.roofed = self.table.roofs;
-        let colour = usize::from(palace.colour);
+        self.palaces.roof(index, if neutral { NEUTRAL } else { seat as u8 }, self.table.roofs);
         self.table.unroofed -= 1 << (8 * colour);
         self.table.roof_placed = rules.survivor_roofs;
         let owned = 0xff << (8 * colour);
@@ -204,6 +209,7 @@ impl State {
         if finished && rules.finished_leave {
             // ME-22: what is left of the colour leaves the game.
             for side in &mut self.table.sides {
+                self.table.returned += lane(side.supply[0], colour as u32);
                 side.supply[0] &= !(0xffff << (16 * colour));
             }
         }
@@ -225,52 +231,56 @@ impl State {
         let side = arm & !1;
         if table.arms[side] + table.arms[side + 1] + 1 >= rules.side_walls[side / 2] {
             table.growing_arms &= !(0b11 << side);
+            table.counts[1] -= 2 << (16 * WALL_LANE);
         }
         if rules.tower_by_any {
             self.after_wall(rules, arm);
         }
     }
 
-    /// The ply is over: counts what may come next, and finds who has it.
+    /// The ply is over: the same seat goes on, or the next one has its turn.
     #[inline(always)]
     fn end_ply(&mut self, rules: &Rules) {
         self.table.plies += 1;
         self.table.left -= 1;
-        self.count_cells(rules);
-        let menu = self.placements(rules, self.table.seat);
-        if self.table.left > 0 && menu != [0; 2] {
-            self.offer(rules, menu);
-        } else {
-            self.table.turns += 1;
-            self.begin_turn(rules, 1);
-        }
-    }
-
-    /// The turn goes to the first seat, from `first` seats on, that can place something; none, and the game is over.
-    #[inline(always)]
-    pub(super) fn begin_turn(&mut self, rules: &Rules, first: u8) {
-        if first == 0 {
-            self.count_cells(rules);
-        }
-        self.table.roof_placed = false;
-        self.table.tea_spent = false;
-        let (seat, players) = (self.table.seat, rules.players);
-        for step in first..first + players {
-            let next = (seat + step) % players;
-            let menu = self.placements(rules, next);
+        if self.table.left > 0 {
+            let menu = self.placements(rules, self.table.seat);
             if menu != [0; 2] {
-                // ME-12: who could place nothing was passed over.
-                for passed in first..step {
-                    self.table.sides[usize::from((seat + passed) % players) % 4].passes += 1;
-                }
-                self.table.seat = next;
-                self.table.left = rules.turn_length(self.table.turns);
-                self.offer(rules, menu);
-                return;
+                return self.offer(rules, menu);
             }
         }
-        self.table.phase = Phase::Over;
-        (self.table.seat, self.table.left, self.table.menu) = (0, 0, [0; 2]);
+        self.table.turns += 1;
+        let next = self.table.seat + 1;
+        self.begin_turn(rules, if next == rules.players { 0 } else { next });
+    }
+
+    /// The turn goes to this seat, or to the first after it that can place something; none, and the game is over.
+    #[inline(always)]
+    pub(super) fn begin_turn(&mut self, rules: &Rules, seat: u8) {
+        self.table.roof_placed = false;
+        self.table.tea_spent = false;
+        let menu = self.placements(rules, seat);
+        if menu == [0; 2] {
+            return self.pass_over(rules, seat);
+        }
+        self.table.seat = seat;
+        self.table.left = rules.turn_length(self.table.turns);
+        self.offer(rules, menu);
+    }
+
+    /// ME-12, ME-50: this seat can place nothing; who can is next, and those before it are passed over.
+    #[cold]
+    fn pass_over(&mut self, rules: &Rules, seat: u8) {
+        let after = |steps: u8| (seat + steps) % rules.players;
+        let Some(steps) = (1..rules.players).find(|&steps| self.placements(rules, after(steps)) != [0; 2]) else {
+            self.table.phase = Phase::Over;
+            (self.table.seat, self.table.left, self.table.menu) = (0, 0, [0; 2]);
+            return;
+        };
+        for passed in 0..steps {
+            self.table.sides[usize::from(after(passed))].passes += 1;
+        }
+        self.begin_turn(rules, after(steps));
     }
 
     /// What the seat to move may do: `menu`, its placements, with a tea tile or under the survivor's duty.

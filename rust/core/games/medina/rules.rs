@@ -114,7 +114,9 @@ impl Rules {
             tie_by_palace: word_is("tie", "largest_palace"),
             max_plies: values.int("max_plies") as u16,
             inner: grid.inner(),
-            touching: if touch_diagonally { without_own(around) } else { beside },
+            touching: std::array::from_fn(|cell| {
+                if touch_diagonally { around[cell] & !Cells::of(cell as u8) } else { beside[cell] }
+            }),
             around,
             beside,
             along: std::array::from_fn(|arm| along(grid, arm)),
@@ -167,10 +169,6 @@ impl Rules {
     }
 }
 
-fn without_own(around: [Cells; CELLS]) -> [Cells; CELLS] {
-    std::array::from_fn(|cell| around[cell] & !Cells::of(cell as u8))
-}
-
 /// Cells next to the first 0, 1, 2 ... walls of an arm, numbered as in RULES.md (Notation).
 fn along(grid: Grid, arm: usize) -> [Cells; ROW + 1] {
     let (last_row, last_column) = (grid.rows - 1, grid.columns - 1);
@@ -192,7 +190,7 @@ fn along(grid: Grid, arm: usize) -> [Cells; ROW + 1] {
             && row <= last_row
             && column <= last_column
         {
-            cells[length].insert(grid.cell(row, column));
+            cells[length].insert(Grid::cell(row, column));
         }
     }
     cells

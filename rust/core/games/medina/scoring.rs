@@ -19,7 +19,10 @@ const CUTS: usize = COLOURS + 1;
 fn value(rules: &Rules, state: &State, palace: &Palace) -> [i16; 5] {
     let table = &state.table;
     let count = |cells: Cells| cells.count() as i16;
-    let walls: i16 = (0..ARMS).map(|arm| count(palace.pieces & rules.along(arm, table.arms[arm]))).sum();
+    let mut walls = 0;
+    if palace.pieces.meets(!rules.inner) {
+        walls = (0..ARMS).map(|arm| count(palace.pieces & rules.along(arm, table.arms[arm]))).sum();
+    }
     let well = if table.well == NOBODY { Cells::NONE } else { rules.well_cells(table.well) };
     [
         count(state.buildings(palace)),
@@ -68,13 +71,9 @@ pub(super) fn outcome(rules: &Rules, state: &State, end: u8) -> Outcome {
         seat.columns[COMPONENTS + CUTS + 1] = side.passes as i16;
         seat.columns[COMPONENTS + CUTS + 2] = (buildings + others) as i16 + i16::from(side.neutral_roofs);
     }
-    let owners = |owner: u8| state.palaces.all().iter().filter(|palace| palace.owner == owner).count() as i16;
-    let returned = (0..COLOURS).filter(|&colour| state.finished(rules, colour)).map(|colour| {
-        let of_colour = state.palaces.all().iter().filter(|palace| usize::from(palace.colour) == colour);
-        let placed: u32 = of_colour.map(|palace| state.buildings(palace).count()).sum();
-        i16::from(rules.players) * rules.buildings as i16 - placed as i16
-    });
-    outcome.columns[..4].copy_from_slice(&[owners(NOBODY), owners(NEUTRAL), i16::from(table.lines), returned.sum()]);
+    let neutral = state.palaces.all().iter().filter(|palace| palace.owner == NEUTRAL).count() as i16;
+    let abandoned = state.palaces.unroofed().count() as i16;
+    outcome.columns[..4].copy_from_slice(&[abandoned, neutral, i16::from(table.lines), table.returned as i16]);
     outcome.rank_by_points(rules.players);
     outcome
 }

@@ -36,6 +36,8 @@ pub(super) const MAX_PALACES: usize = 48;
 pub(super) const STABLES: usize = COLOURS;
 pub(super) const MERCHANTS: usize = COLOURS + 1;
 pub(super) const FREE: usize = COLOURS + 2;
+/// Sets, rounded up to a power of two, so that a mask replaces bounds checks; the last is empty.
+pub(super) const SETS: usize = 8;
 /// Lanes of word 1.
 pub(super) const ROOF_LANE: u32 = 2;
 pub(super) const WALL_LANE: u32 = 3;
@@ -90,12 +92,15 @@ impl Palace {
 pub(super) struct Palaces {
     list: [Palace; MAX_PALACES],
     count: u8,
+    /// Bit p: palace p has no roof.
+    unroofed: u64,
     /// For each colour, the palace that its next building extends.
     pub(super) building: [u8; COLOURS],
 }
 
 impl Palaces {
-    pub(super) const NONE: Self = Self { list: [Palace::NONE; MAX_PALACES], count: 0, building: [NOBODY; COLOURS] };
+    pub(super) const NONE: Self =
+        Self { list: [Palace::NONE; MAX_PALACES], count: 0, unroofed: 0, building: [NOBODY; COLOURS] };
 
     #[inline(always)]
     pub(super) fn all(&self) -> &[Palace] {
@@ -113,7 +118,25 @@ impl Palaces {
         let index = usize::from(self.count).min(MAX_PALACES - 1);
         self.list[index] = palace;
         self.count = index as u8 + 1;
+        self.unroofed |= u64::from(palace.owner == NOBODY) << index;
         index
+    }
+
+    /// Gives a palace its roof, the `order`-th of the game, and an owner.
+    #[inline(always)]
+    pub(super) fn roof(&mut self, index: usize, owner: u8, order: u8) {
+        let palace = self.get_mut(index);
+        (palace.owner, palace.roofed) = (owner, order);
+        self.unroofed &= !(1 << index);
+    }
+
+    /// The palaces without roof, each with its index.
+    #[inline(always)]
+    pub(super) fn unroofed(&self) -> impl Iterator<Item = (usize, &Palace)> {
+        std::iter::successors(Some(self.unroofed), |rest| Some(rest & rest.wrapping_sub(1)))
+            .take_while(|&rest| rest != 0)
+            .map(|rest| rest.trailing_zeros() as usize % MAX_PALACES)
+            .map(|index| (index, &self.list[index]))
     }
 
     /// The palaces in an order that the board alone decides, each with whether it is under construction.
@@ -163,7 +186,7 @@ pub(super) struct Table {
     pub(super) touched_twice: Cells,
     /// Cells for the next piece: buildings that extend the palace of each colour, stables, merchants, and buildings that
     /// begin a palace.
-    pub(super) sets: [Cells; 7],
+    pub(super) sets: [Cells; SETS],
     /// For each colour, which of the sets its next building goes on: its own, or the free cells.
     pub(super) source: [u8; COLOURS],
     /// Ends of the current line of merchants, the lower first.
@@ -179,6 +202,8 @@ pub(super) struct Table {
     pub(super) tower_tiles: [u8; 4],
     pub(super) tea_stack: u8,
     pub(super) roofs: u8,
+    /// Buildings that left the game.
+    pub(super) returned: u16,
     /// In byte c, palaces of colour c without roof.
     pub(super) unroofed: u32,
     /// 0xff in byte c if there is a neutral palace of colour c.
@@ -217,7 +242,7 @@ impl State {
                 [lanes([rules.buildings; COLOURS]), lanes([rules.stables, rules.merchants, rules.roofs, rules.walls])];
             side.neutral_roofs = rules.neutral_roofs;
         }
-        let mut sets = [Cells::NONE; 7];
+        let mut sets = [Cells::NONE; SETS];
         sets[MERCHANTS] = rules.inner;
         sets[FREE] = rules.grid.all;
         let table = Table {
@@ -240,6 +265,7 @@ impl State {
             tower_tiles: [NOBODY; 4],
             tea_stack: rules.tea,
             roofs: 0,
+            returned: 0,
             unroofed: 0,
             neutral: 0,
             sides,
@@ -300,6 +326,7 @@ impl State {
             self.table.phase = Phase::Play;
         }
         if self.table.phase == Phase::Play {
+            self.count_cells(rules);
             self.begin_turn(rules, 0);
         } else {
             self.table.menu = [0; 2];

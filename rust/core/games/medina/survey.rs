@@ -84,8 +84,8 @@ pub(super) fn refresh(rules: &Rules, state: &mut State) {
             .iter()
             .enumerate()
             .filter(|(_, palace)| usize::from(palace.colour) == colour && palace.owner == NOBODY);
-        let cells = unroofed.map(|(index, palace)| (index as u8, growing_cells(rules, state, palace)));
-        let growing = cells.filter(|(_, cells)| !rules.blocked_frees_colour || !cells.is_empty()).last();
+        let mut cells = unroofed.map(|(index, palace)| (index as u8, growing_cells(rules, state, palace)));
+        let growing = cells.rfind(|(_, cells)| !rules.blocked_frees_colour || !cells.is_empty());
         let (building, source, cells) = match growing {
             Some((index, cells)) => (index, colour, cells),
             None => (NOBODY, FREE, Cells::NONE),
@@ -172,6 +172,14 @@ pub(super) fn complete(rules: &Rules, state: &mut State) {
     });
     refresh(rules, state);
     refresh_merchants(rules, state);
+    state.table.returned = (0..COLOURS)
+        .filter(|&colour| state.finished(rules, colour))
+        .map(|colour| {
+            let of_colour = state.palaces.all().iter().filter(|palace| usize::from(palace.colour) == colour);
+            let placed: u32 = of_colour.map(|palace| state.buildings(palace).count()).sum();
+            (u16::from(rules.players) * rules.buildings).saturating_sub(placed as u16)
+        })
+        .sum();
     state.table.tea_stack = tea_taken(rules, state).0;
     state.table.plies = plies(rules, state);
     state.complete_menu(rules);

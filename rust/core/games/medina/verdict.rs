@@ -114,13 +114,13 @@ impl Verdict<'_> {
             self.forbid(!fits, || format!("the roof {} is not on the first cell of a palace", cell_name(cell)));
         }
         for (colour, letter) in LETTERS.into_iter().enumerate() {
-            let owners: Vec<u8> = self
+            let owners: Vec<_> = self
                 .all()
                 .iter()
                 .filter(|palace| usize::from(palace.colour) == colour)
                 .map(|palace| palace.owner)
                 .collect();
-            let of = |owner: u8| owners.iter().filter(|&&other| other == owner).count();
+            let of = |owner: u8| owners.iter().map(|&other| usize::from(other == owner)).sum::<usize>();
             for seat in 0..self.rules.players {
                 self.forbid(of(seat) > 1, || format!("seat {} owns {} palaces of {letter}", seat + 1, of(seat)));
             }
@@ -233,7 +233,7 @@ impl Verdict<'_> {
 
     /// Point 9.
     fn tiles(&mut self) {
-        for colour in 0..COLOURS {
+        for (colour, letter) in LETTERS.into_iter().enumerate() {
             let holder = self.state.table.palace_tiles[colour];
             let rivals = self
                 .all()
@@ -247,7 +247,6 @@ impl Verdict<'_> {
             let (own, others) = (sizes(true), sizes(false));
             let smaller = self.rules.palace_by_any && !self.rules.stable_bridge && own < others;
             let wrong = if holder == NOBODY { !rivals.is_empty() } else { own.is_none() || smaller };
-            let letter = LETTERS[colour];
             self.forbid(wrong, || format!("the palace tile of {letter} cannot be where it is"));
         }
         for tower in 0..4 {
