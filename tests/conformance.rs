@@ -6,12 +6,12 @@ mod support;
 use std::sync::Arc;
 
 use ludometer_core::batch::{Control, Job, Schedule, run};
-use ludometer_core::conformance::check_game;
+use ludometer_core::conformance::{check_course, check_game};
 use ludometer_core::cpu::CpuLevel;
 use ludometer_core::policies::PolicySpec;
 use ludometer_core::rows::Columns;
 use ludometer_core::summary::Summary;
-use ludometer_core::{Game, Visitor};
+use ludometer_core::{Game, GameId, Visitor};
 use support::{all_games, scaled};
 
 /// Walks games until they have this many plies in all.
@@ -36,6 +36,32 @@ impl Visitor for Conform {
 fn every_state_of_every_game_conforms() {
     for (name, game) in all_games() {
         game.visit(Conform(scaled(60_000))).unwrap_or_else(|problem| panic!("{name}, {problem}"));
+    }
+}
+
+/// Plays this many games, and looks at one state in 2,000 in full.
+struct Courses(u64);
+
+impl Visitor for Courses {
+    type Output = Result<u64, String>;
+
+    fn visit<G: Game>(self, rules: &Arc<G::Rules>) -> Self::Output {
+        let course =
+            |game| check_course::<G>(rules, 12, game, 2000).map_err(|problem| format!("game {game}: {problem}"));
+        (0..self.0).map(course).sum()
+    }
+}
+
+#[test]
+fn a_million_games_of_each_game_conform() {
+    let games = all_games();
+    for id in GameId::ALL {
+        let variants: Vec<_> = games.iter().filter(|(_, game)| game.id == id).collect();
+        let each = scaled(1_000_000).div_ceil(variants.len() as u64);
+        for (name, game) in variants {
+            let plies = game.visit(Courses(each)).unwrap_or_else(|problem| panic!("{name}, {problem}"));
+            assert!(plies > each, "{name}: {plies} plies");
+        }
     }
 }
 
