@@ -6,7 +6,7 @@ mod support;
 use std::sync::Arc;
 
 use ludometer_core::batch::{Control, Job, Schedule, run};
-use ludometer_core::conformance::check_game;
+use ludometer_core::conformance::{check_course, check_game};
 use ludometer_core::cpu::CpuLevel;
 use ludometer_core::policies::PolicySpec;
 use ludometer_core::rows::Columns;
@@ -70,6 +70,34 @@ fn switches(rule: &RuleDecl) -> Vec<(String, Value)> {
         Kind::Int { .. } | Kind::List { .. } => Vec::new(),
     };
     values.into_iter().map(|value| (rule.key.clone(), value)).collect()
+}
+
+/// Plays this many games, and looks at one state in 2,000 in full.
+struct Courses(u64);
+
+impl Visitor for Courses {
+    type Output = Result<u64, String>;
+
+    fn visit<G: Game>(self, rules: &Arc<G::Rules>) -> Self::Output {
+        let course =
+            |game| check_course::<G>(rules, 12, game, 2000).map_err(|problem| format!("game {game}: {problem}"));
+        (0..self.0).map(course).sum()
+    }
+}
+
+#[test]
+fn a_million_games_conform() {
+    let games = all_games();
+    for id in GameId::ALL {
+        let variants: Vec<_> = games.iter().filter(|(_, game)| game.id == id).collect();
+        // The slow twin of Medina lists hundreds of actions a ply.
+        let games = if id == GameId::Medina { 100_000 } else { 1_000_000 };
+        let each = scaled(games).div_ceil(variants.len() as u64);
+        for (name, game) in variants {
+            let plies = game.visit(Courses(each)).unwrap_or_else(|problem| panic!("{name}, {problem}"));
+            assert!(plies > each, "{name}: {plies} plies");
+        }
+    }
 }
 
 /// Plays a range and gives the rows, joined, and the summary.

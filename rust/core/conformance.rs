@@ -1,10 +1,13 @@
-//! What every game must pass, at every ply of seeded playouts. The slow twin of the fast path lives here:
-//! the list of legal actions against `legal_count` and `nth_legal`, a recorded game against the batch.
+//! What every game must pass, in seeded playouts. The slow twin of the fast path lives here: the list of legal
+//! actions against `legal_count`, `nth_legal` and `decide`, a recorded game against the batch.
+//!
+//! [`check_game`] looks at everything at every ply; [`check_course`] at little of it, in games by the million.
 
 use crate::cpu::{Cpu, CpuLevel, CpuTask, Portable, dispatch};
-use crate::game::{Game, MAX_SEAT_COLUMNS, MAX_SEATS, Seat, Turn};
+use crate::game::{Game, MAX_SEAT_COLUMNS, MAX_SEATS, Outcome, Seat, Turn};
 use crate::playout::{GameKey, Played, playout};
-use crate::rng::Stream;
+use crate::policies::Policy;
+use crate::rng::{Digest, Stream};
 use crate::trace::{self, Record};
 
 /// Walks game `game` of `seed` with the list of legal actions only, checking every state on the way, then
@@ -60,11 +63,11 @@ fn walk<G: Game>(rules: &G::Rules, key: GameKey) -> Result<Played, String> {
 /// Uniform, but counting the listed actions.
 struct ByList(crate::policies::Uniform);
 
-impl<G: Game> crate::policies::Policy<G> for ByList {
+impl<G: Game> Policy<G> for ByList {
     fn choose<C: Cpu>(&mut self, rules: &G::Rules, state: &G::State, _: u32) -> u32 {
         let mut legal = Vec::new();
         G::legal_actions(rules, state, &mut legal);
-        crate::policies::Policy::<G>::choose::<C>(&mut self.0, rules, state, legal.len() as u32)
+        Policy::<G>::choose::<C>(&mut self.0, rules, state, legal.len() as u32)
     }
 }
 
@@ -106,6 +109,102 @@ impl<G: Game> crate::playout::Observer<G> for Checker {
             self.problem.get_or_insert(problem);
         }
     }
+}
+
+/// Plays game `game` of `seed` by the listed actions and one state after the other, without the playout loop, and
+/// compares its outcome, its counts and its digest with those of the same game played fast.
+///
+/// At every ply the count, the action chosen and the number of plies are compared; [`check_state`] is asked at one ply
+/// in `every`. From game to game the fast twin runs on another instruction set.
+///
+/// Returns the plies of the game, at least 1.
+///
+/// # Errors
+/// What does not hold, with the state it was found in.
+pub fn check_course<G: Game>(rules: &G::Rules, seed: u64, game: u64, every: u64) -> Result<u64, String> {
+    let key = GameKey::plain(seed, game);
+    let levels: Vec<CpuLevel> = CpuLevel::ALL.into_iter().filter(|level| level.available()).collect();
+    let level = levels[(game % levels.len() as u64) as usize];
+    let played = dispatch(level, Fast::<G> { rules, key });
+    let fast = Course {
+        outcome: played.outcome,
+        counts: played.tallies.map(|tally| (tally.plies(), tally.choices(), tally.branching())),
+        digest: played.digest,
+    };
+    let mut slow = Course { outcome: played.outcome, counts: [(0, 0, 0); MAX_SEATS], digest: 0 };
+    let end = slow.play::<G>(rules, key, game % every, every)?;
+    ensure(slow == fast, || format!("a playout on {} gives {fast:?}, the slow course {slow:?}", level.name()))
+        .and_then(|()| ensure(played.plies == G::plies(rules, &end), || format!("{} plies", played.plies)))
+        .and_then(|()| check_outcome::<G>(rules, &played))
+        .map_err(|problem| format!("{problem}\nin {}", G::print_state(rules, &end)))?;
+    Ok(u64::from(played.plies).max(1))
+}
+
+/// What is left of a game: plies, choices and branching of each seat beside its outcome.
+#[derive(Debug, PartialEq, Eq)]
+struct Course {
+    outcome: Outcome,
+    counts: [(u16, u16, u32); MAX_SEATS],
+    digest: u64,
+}
+
+impl Course {
+    /// Plays the game and gives its last state; `ply` counts towards the next state that is looked at in full.
+    fn play<G: Game>(&mut self, rules: &G::Rules, key: GameKey, mut ply: u64, every: u64) -> Result<G::State, String> {
+        let mut policies = key.uniform(G::players(rules));
+        let mut digest = Digest::default();
+        let mut state = G::setup::<Portable>(rules, key.chance());
+        let mut legal = Vec::with_capacity(G::MAX_LEGAL_ACTIONS);
+        loop {
+            let plies = G::plies(rules, &state);
+            match G::turn(rules, &state) {
+                Turn::Decision(seat) => {
+                    if ply.is_multiple_of(every) {
+                        check_state::<G>(rules, &state).map_err(|problem| located::<G>(rules, &state, &problem))?;
+                    }
+                    ply += 1;
+                    legal.clear();
+                    G::legal_actions(rules, &state, &mut legal);
+                    let listed = legal.len() as u32;
+                    let index = Policy::<G>::choose::<Portable>(&mut policies[seat.index()], rules, &state, listed);
+                    let action = legal[index as usize];
+                    let (count, nth) =
+                        (G::legal_count::<Portable>(rules, &state), G::nth_legal::<Portable>(rules, &state, index));
+                    ensure(count == listed && nth == action, || {
+                        let problem = format!("{count} actions and {nth:?}, by the list {listed} and {action:?}");
+                        located::<G>(rules, &state, &problem)
+                    })?;
+                    let (made, choices, branching) = &mut self.counts[seat.index()];
+                    *made += 1;
+                    *choices += u16::from(listed > 1);
+                    *branching += listed;
+                    digest.fold(u64::from(index));
+                    G::apply::<Portable>(rules, &mut state, action);
+                    ensure(G::plies(rules, &state) == plies + 1, || {
+                        located::<G>(rules, &state, &format!("{plies} plies before it"))
+                    })?;
+                }
+                Turn::Chance => {
+                    let outcome = G::sample_chance::<Portable>(rules, &state, key.chance());
+                    ensure(G::chance_possible(rules, &state, outcome), || {
+                        located::<G>(rules, &state, &format!("impossible chance {outcome:?}"))
+                    })?;
+                    digest.fold(u64::from(G::chance_code(rules, outcome)));
+                    G::apply_chance::<Portable>(rules, &mut state, outcome);
+                }
+                Turn::Terminal => break,
+            }
+        }
+        self.outcome = G::outcome(rules, &state);
+        self.outcome.seats.iter().for_each(|seat| digest.fold(u64::from(seat.score as u16)));
+        digest.fold(u64::from(self.outcome.end));
+        self.digest = digest.finish();
+        Ok(state)
+    }
+}
+
+fn located<G: Game>(rules: &G::Rules, state: &G::State, problem: &str) -> String {
+    format!("{problem}\nin {}", G::print_state(rules, state))
 }
 
 /// Legal actions of a state that are played on the way: all, or a sample that differs from ply to ply.

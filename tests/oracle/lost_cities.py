@@ -8,6 +8,8 @@ are in ``lost_cities_state``, reading and writing of positions in ``lost_cities_
 
 from __future__ import annotations
 
+from functools import cache
+
 from oracle.lost_cities_notation import observation, parse, write
 from oracle.lost_cities_state import (
     COMPONENTS,
@@ -25,14 +27,17 @@ from oracle.lost_cities_state import (
     load_rules,
     new_round,
     other,
+    replaced,
     start,
     value,
+    without,
 )
 
 __all__ = [
     "Rules",
     "State",
     "Tally",
+    "after_legal",
     "all_cards",
     "apply",
     "apply_chance",
@@ -62,17 +67,24 @@ __all__ = [
 
 
 def fits(row: list[str], card: str) -> bool:
-    """LC-06, LC-07, LC-08: whether a card may be added to a row of its colour."""
-    if not row or is_wager(row[-1]):
+    """LC-06: whether a card may be added to a row of its colour; an empty row takes any."""
+    return not row or follows(row[-1], card)
+
+
+@cache
+def follows(last: str, card: str) -> bool:
+    """LC-07, LC-08: whether a card may lie behind the last one of a row."""
+    if is_wager(last):
         return True
-    return not is_wager(card) and value(card) > value(row[-1])
+    return not is_wager(card) and value(card) > value(last)
 
 
 def placements(state: State) -> list[str]:
     """LC-04, LC-09: each distinct card of the hand on its row, if it fits, or on its pile."""
     actions = []
+    rows = state.rows[state.seat]
     for card in dict.fromkeys(state.hands[state.seat]):
-        if fits(state.rows[state.seat][colour(card)], card):
+        if fits(rows[colour(card)], card):
             actions.append(card + "+")
         actions.append(card + "-")
     return actions
@@ -94,6 +106,11 @@ def apply(rules: Rules, state: State, action: str) -> State:
     """LC-03: one ply, either half of a turn."""
     if action not in legal(rules, state):
         raise ValueError(f"{action!r} is not legal")
+    return after_legal(rules, state, action)
+
+
+def after_legal(rules: Rules, state: State, action: str) -> State:
+    """The same for an action that is one of ``legal``; others are not refused."""
     after = copy(state)
     after.plies += 1
     if state.phase == "place":
@@ -107,24 +124,26 @@ def apply(rules: Rules, state: State, action: str) -> State:
 
 def place(rules: Rules, state: State, card: str, where: str) -> None:
     """LC-04, LC-12: a card leaves the hand; discarded, it closes its pile for this turn."""
-    seat = state.seat
-    state.hands[seat].remove(card)
-    if card in state.known[seat]:
-        state.known[seat].remove(card)  # LC-23: of equal cards the known ones leave first
+    seat, letter = state.seat, colour(card)
+    state.hands = replaced(state.hands, seat, without(state.hands[seat], card))
+    if card in state.known[seat]:  # LC-23: of equal cards the known ones leave first
+        state.known = replaced(state.known, seat, without(state.known[seat], card))
     state.phase = "draw"
     if where == "+":
-        state.rows[seat][colour(card)].append(card)
+        rows = state.rows[seat]
+        state.rows = replaced(state.rows, seat, {**rows, letter: [*rows[letter], card]})
     else:
-        state.piles[colour(card)].append(card)
-        state.closed = None if rules["take_back"] else colour(card)
+        state.piles = {**state.piles, letter: [*state.piles[letter], card]}
+        state.closed = None if rules["take_back"] else letter
 
 
 def take(state: State, pile: str) -> None:
     """LC-10, LC-13, LC-23: the top of a pile comes into the hand, seen by the other seat."""
-    card = state.piles[pile].pop()
-    state.hands[state.seat] = in_order([*state.hands[state.seat], card])
-    state.known[state.seat] = in_order([*state.known[state.seat], card])
-    state.taken[state.seat] += 1
+    seat, card = state.seat, state.piles[pile][-1]
+    state.piles = {**state.piles, pile: state.piles[pile][:-1]}
+    state.hands = replaced(state.hands, seat, in_order([*state.hands[seat], card]))
+    state.known = replaced(state.known, seat, in_order([*state.known[seat], card]))
+    state.taken = replaced(state.taken, seat, state.taken[seat] + 1)
     pass_turn(state)
 
 
@@ -140,8 +159,9 @@ def apply_chance(rules: Rules, state: State, outcome: str) -> State:
     if outcome not in state.deck:
         raise ValueError(f"{outcome!r} is not in the deck")
     after = copy(state)
-    after.deck.remove(outcome)
-    after.hands[after.seat] = in_order([*after.hands[after.seat], outcome])
+    after.deck = without(state.deck, outcome)
+    hand = in_order([*state.hands[state.seat], outcome])
+    after.hands = replaced(state.hands, state.seat, hand)
     if after.phase == "deal":
         after.seat = other(after.seat)
         if all(len(hand) == rules["hand_size"] for hand in after.hands):
@@ -155,7 +175,7 @@ def apply_chance(rules: Rules, state: State, outcome: str) -> State:
 
 def next_round(rules: Rules, state: State) -> State:
     """LC-20: the round is counted, all cards are gathered, and somebody begins the next."""
-    past = [tally(rules, state, seat) for seat in SEATS]
+    past = tallies(rules, state)
     points = totals(rules, state)
     starter = other(state.starter)
     if rules["round_starter"] == "first":
@@ -215,19 +235,24 @@ def tally(rules: Rules, state: State, seat: int) -> Tally:
     return count
 
 
+def tallies(rules: Rules, state: State) -> list[Tally]:
+    """All that counts, for each seat."""
+    return [tally(rules, state, seat) for seat in SEATS]
+
+
 def scores(rules: Rules, state: State) -> list[Tally]:
     """The score of each seat in its components."""
-    return [{c: tally(rules, state, s)[c] for c in COMPONENTS} for s in SEATS]
+    return [{c: count[c] for c in COMPONENTS} for count in tallies(rules, state)]
 
 
 def by_colour(rules: Rules, state: State) -> list[Tally]:
     """The score of each seat by colour."""
-    return [{c: tally(rules, state, s)[c] for c in colours(rules)} for s in SEATS]
+    return [{c: count[c] for c in colours(rules)} for count in tallies(rules, state)]
 
 
 def facts(rules: Rules, state: State) -> list[Tally]:
     """Rows opened, wagers played and cards taken from piles by each seat."""
-    return [{c: tally(rules, state, s)[c] for c in FACTS} for s in SEATS]
+    return [{c: count[c] for c in FACTS} for count in tallies(rules, state)]
 
 
 def totals(rules: Rules, state: State) -> list[int]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from functools import cache
 from itertools import pairwise
 
 from oracle.lost_cities_state import (
@@ -41,8 +42,13 @@ def list_text(cards: list[str]) -> str:
 
 def rows_text(rows: Rows) -> str:
     """Rows of a seat, or piles: ``R:x,3,7;Y:10``."""
-    parts = [f"{c}:{','.join(card[1:] for card in row)}" for c, row in rows.items() if row]
-    return ";".join(parts) or "-"
+    return ";".join([row_text(tuple(row)) for row in rows.values() if row]) or "-"
+
+
+@cache
+def row_text(row: tuple[str, ...]) -> str:
+    """One row or pile: its colour, its cards without it."""
+    return f"{row[0][0]}:{','.join(card[1:] for card in row)}"
 
 
 def turn_text(state: State) -> str:
@@ -61,11 +67,11 @@ def line(rules: Rules, state: State, hands: list[str], piles: str, deck: list[st
     """The fields of a position or an observation, those of a later round last."""
     fields = [
         "|".join(hands),
-        "|".join(rows_text(rows) for rows in state.rows),
+        "|".join([rows_text(rows) for rows in state.rows]),
         piles,
-        "|".join(list_text(cards) for cards in state.known),
+        "|".join([list_text(cards) for cards in state.known]),
         turn_text(state),
-        "|".join(str(n) for n in state.taken),
+        "|".join([str(n) for n in state.taken]),
         *deck,
     ]
     if state.round > 1:

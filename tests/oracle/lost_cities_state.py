@@ -10,11 +10,12 @@ import tomllib
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 Rules = dict[str, Any]
 Rows = dict[str, list[str]]  # by colour: the cards of a row or a pile, the first placed first
 Tally = dict[str, int]  # components, points by colour and facts of one seat
+Part = TypeVar("Part")
 
 VARIANTS = Path(__file__).resolve().parents[2] / "seeds" / "lost_cities" / "variants.toml"
 LETTERS = "RGBWYP"
@@ -43,9 +44,10 @@ CHOICES: dict[str, tuple[Any, ...]] = {
 }
 
 
-@dataclass
+@dataclass(slots=True)
 class State:
-    """All that changes in a game. Never altered: ``apply`` and ``apply_chance`` return another.
+    """All that changes in a game. Never altered: ``apply`` and ``apply_chance`` return another,
+    which shares with it the parts that stay as they are.
 
     ``phase`` says what ``seat`` has to do: ``place`` a card, ``draw`` (take) one, or, by chance,
     wait for a card of the ``deck`` or of the ``deal``. ``closed`` is the pile LC-12 forbids.
@@ -197,19 +199,31 @@ def new_round(rules: Rules, starter: int, number: int, past: list[Tally]) -> Sta
 
 
 def copy(state: State) -> State:
-    """A state that can be altered without altering the one given."""
+    """A state that can be given other parts; they are shared, so replace them, never alter them."""
     return State(
-        hands=[list(hand) for hand in state.hands],
-        rows=[{c: list(row) for c, row in rows.items()} for rows in state.rows],
-        piles={c: list(pile) for c, pile in state.piles.items()},
-        known=[list(cards) for cards in state.known],
-        deck=list(state.deck),
-        seat=state.seat,
-        phase=state.phase,
-        closed=state.closed,
-        taken=list(state.taken),
-        plies=state.plies,
-        starter=state.starter,
-        round=state.round,
-        past=[dict(tally) for tally in state.past],
+        state.hands,
+        state.rows,
+        state.piles,
+        state.known,
+        state.deck,
+        state.seat,
+        state.phase,
+        state.closed,
+        state.taken,
+        state.plies,
+        state.starter,
+        state.round,
+        state.past,
     )
+
+
+def replaced(parts: list[Part], seat: int, part: Part) -> list[Part]:
+    """The parts of both seats, with another one for one seat."""
+    return [part, parts[1]] if seat == 0 else [parts[0], part]
+
+
+def without(cards: list[str], card: str) -> list[str]:
+    """Cards with one less of a kind, in the same order."""
+    left = list(cards)
+    left.remove(card)
+    return left

@@ -96,7 +96,12 @@ impl Cells {
 
     /// The cells in ascending order.
     pub(super) fn iter(self) -> impl Iterator<Item = u8> {
-        (0..CELLS as u8).filter(move |&cell| self.contains(cell))
+        let bits = |(word, bits): (usize, u64)| {
+            std::iter::successors(Some(bits), |rest| Some(rest & rest.wrapping_sub(1)))
+                .take_while(|&rest| rest != 0)
+                .map(move |rest| (WORD_BITS * word) as u8 + rest.trailing_zeros() as u8)
+        };
+        self.0.into_iter().enumerate().flat_map(bits)
     }
 
     /// The cells next to a cell of the set, on a board of any size up to the largest.
