@@ -41,9 +41,12 @@ def on_cells(board: Board) -> dict[str, str]:
 def board_text(rules: Rules, board: Board) -> str:
     """Rows from north to south: letters, and numbers of empty cells."""
     cells, size = on_cells(board), grid(rules)
-    letters = "".join(cells.get(cell, ".") for cell in size.cells)
+    letters = "".join([cells.get(cell, ".") for cell in size.cells])
     rows = [letters[n : n + size.columns] for n in range(0, len(letters), size.columns)]
-    return "/".join(re.sub(r"\.+", lambda gap: str(len(gap[0])), row) for row in reversed(rows))
+    text = "/".join(reversed(rows))
+    for number in range(size.columns, 0, -1):
+        text = text.replace("." * number, str(number))
+    return text
 
 
 def holder_text(holder: Holder) -> str:
