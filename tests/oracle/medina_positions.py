@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from oracle import medina as md
 from oracle.medina_moves import can_place
-from oracle.medina_palaces import ARMS, COLOURS, MERCHANT, STABLE, TOWERS, Built
+from oracle.medina_palaces import ARMS, COLOURS, MERCHANT, STABLE, TOWERS, Built, grid_of
 from oracle.medina_problems import impossible, moved_towers
 from oracle.medina_state import (
     NEUTRAL,
@@ -33,6 +33,39 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
 Step = tuple[md.State, str, md.State]  # a state, the action or chance outcome, the state after it
+
+GRID = grid_of("11x16")
+SETS = [
+    (variant, players)
+    for variant, most in (("standard", 2), ("first-edition", 3), ("second-edition", 2))
+    for players in range(most, 5)
+]
+# A position of standard for two: each field has something in it.
+LINE = (
+    "15N/16/16/16/16/7MM7/16/16/G15/MM1S12/BMOO12 2:h6-i6 3,0,0,2,0,0,0,1 a3:2,c1:1 1-2-|---- "
+    "7,8,8,8,3,0,4,10,12,0|7,7,7,7,3,0,3,10,12,0 2:1 9 0|0"
+)
+
+
+def ready(rules: md.Rules, merchant: str = "h6", well: str = "b2") -> md.State:
+    """The game just before the first turn."""
+    token = merchant if rules["first_merchant"] == "random" else f"M{merchant}"
+    state = step(rules, md.start(rules), token)
+    return md.apply_chance(rules, state, well) if rules["well"] else state
+
+
+def cells(rules: md.Rules, state: md.State, kind: str) -> set[str]:
+    """Where the seat to decide may place a piece of a kind that goes on cells."""
+    return {a[1:] for a in md.legal(rules, state) if a[0] == kind and a[1:] in grid(rules).order}
+
+
+def square(cell: str, distance: int) -> set[str]:
+    """The cells up to so many steps away, corners included, on 11x16: from letters and numbers."""
+    column, row = ord(cell[0]), int(cell[1:])
+    around = range(-distance, distance + 1)
+    names = {f"{chr(column + x)}{row + y}" for x in around for y in around}
+    return names & set(GRID.cells)
+
 
 # --- play ----------------------------------------------------------------------------------------
 

@@ -109,6 +109,8 @@ def palace_problems(rules: Rules, board: Board) -> Iterator[str]:
         if cell not in at:
             yield f"{piece} on {cell} is not next to a building"
             continue
+        if len(at[cell]) > 1 and not rules["stable_bridge"]:
+            yield f"{piece} on {cell} is next to two palaces"
         for other in grid(rules).near[cell]:
             if other in at and not set(at[cell]) & set(at[other]):
                 yield f"{piece} on {cell} is near {board.built.cells[other]} on {other}"
