@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import random
 import re
 import tomllib
@@ -11,7 +12,7 @@ import pytest
 
 from oracle import medina as md
 from oracle.medina_palaces import ARMS, COLUMNS
-from oracle.medina_positions import LINE, SETS, at, odd_state, walk
+from oracle.medina_positions import GRID, LINE, SETS, at, odd_state, ready, walk
 from oracle.medina_state import CHOICES, LIMITS, VARIANTS
 
 STANDARD = md.load_rules("standard", 2)
@@ -151,3 +152,71 @@ def test_order_of_actions(variant: str, players: int) -> None:
 # --- perft ---------------------------------------------------------------------------------------
 
 PERFT = VARIANTS.with_name("perft.csv")
+
+
+def perft_rows() -> list[dict[str, str]]:
+    """The rows of ``perft.csv``."""
+    with PERFT.open(newline="") as file:
+        return list(csv.DictReader(file))
+
+
+def override(text: str) -> dict[str, object]:
+    """Rule values as ``key=value``: numbers, true, false, words; semicolons between them."""
+    pairs = [part.split("=") for part in text.split(";") if part]
+    words = {"true": True, "false": False}
+    return {key: words.get(v, int(v) if v.isdigit() else v) for key, v in pairs}
+
+
+@pytest.mark.parametrize("number", range(len(perft_rows())))
+def test_perft_file(number: int, scaled: int) -> None:
+    """The rows of the file come from this oracle and stay what they are."""
+    row = perft_rows()[number]
+    rules = md.load_rules(row["variant"], int(row["players"]), override(row["rules"]))
+    state = md.parse(rules, row["position"])
+    assert md.write(rules, state) == row["position"]
+    assert row["source"] == "oracle"
+    if int(row["nodes"]) <= 10_000 * scaled or int(row["depth"]) <= 2:
+        tape = row["tape"].split()
+        assert md.perft(rules, state, tape, int(row["depth"])) == int(row["nodes"])
+
+
+def test_perft_by_hand() -> None:
+    """ME-06: 712 first placements; then what each of them opens and closes, counted on paper."""
+    start = md.start(STANDARD)
+    assert [md.perft(STANDARD, start, ["h6"], depth) for depth in (0, 1)] == [1, 712]
+    with pytest.raises(ValueError, match="tape is too short"):
+        md.perft(STANDARD, start, [], 1)
+    edition = md.load_rules("first-edition", 4)
+    assert [md.perft(edition, md.start(edition), [], depth) for depth in (1, 2)] == [126, 126 * 712]
+    rules = md.load_rules("standard", 2, {"buildings": 0, "stables": 0, "merchants": 0, "walls": 2})
+    # each of four walls: eight arms, none of them ever full
+    assert [md.perft(rules, md.start(rules), ["h6"], d) for d in range(6)] == [
+        1,
+        8,
+        64,
+        512,
+        4096,
+        0,
+    ]
+
+
+def test_perft_of_two_placements() -> None:
+    """ME-06, ME-08: second placements after each kind of first one, counted on paper."""
+    state = ready(STANDARD, "b2")
+    empty = 175
+    total = 0
+    for cell in GRID.cells:
+        if cell == "b2":
+            continue
+        around = len(GRID.near[cell])
+        near_merchant = "b2" in GRID.near[cell]
+        beside = len(set(GRID.next_to[cell]) - {"b2"})
+        away = empty - 1 - around + (1 if near_merchant else 0)
+        merchants = 4 - (cell in GRID.next_to["b2"])
+        # the colour extends, the three others begin; stables beside; one roof; eight walls
+        total += 4 * (beside + 3 * away + beside + merchants + 1 + 8)
+    for _ in GRID.next_to["b2"]:
+        total += 4 * (empty - 1) + 6 + 8  # a line of two goes on at six cells, none off the board
+    total -= 2  # but from a2 and b1 the line would leave the board
+    total += 8 * (4 * empty + 4 + 8)  # after a wall
+    assert md.perft(STANDARD, state, [], 2) == total
