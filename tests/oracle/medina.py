@@ -11,7 +11,7 @@ in ``medina_notation``.
 from __future__ import annotations
 
 from oracle.medina_moves import can_place, continuations, first_merchant_cells, legal
-from oracle.medina_notation import parse, plies, write
+from oracle.medina_notation import code, parse, plies, write
 from oracle.medina_palaces import ARMS, MERCHANT, STABLE
 from oracle.medina_score import (
     by_colour,
@@ -60,6 +60,7 @@ __all__ = [
     "apply_chance",
     "by_colour",
     "chance_outcomes",
+    "code",
     "end",
     "facts",
     "full_supply",

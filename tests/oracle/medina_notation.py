@@ -12,7 +12,9 @@ from oracle.medina_palaces import ARMS, COLOURS, COLUMNS, MERCHANT, STABLE, TOWE
 from oracle.medina_problems import impossible
 from oracle.medina_state import (
     NEUTRAL,
+    NEUTRAL_ROOF,
     NOBODY,
+    ROOF,
     SUPPLY,
     TEA,
     Board,
@@ -27,6 +29,7 @@ from oracle.medina_state import (
 
 FORM = "BOARD LINE WALLS ROOFS TILES SUPPLY TURN TURNS PASSES"
 LETTERS = COLOURS + STABLE + MERCHANT + WELL
+KINDS = COLOURS + STABLE + MERCHANT + ROOF + NEUTRAL_ROOF  # blocks of codes
 NUMBER = "0|[1-9][0-9]{0,4}"
 
 # --- writing -------------------------------------------------------------------------------------
@@ -80,6 +83,16 @@ def write(rules: Rules, state: State) -> str:
             "|".join(map(str, state.passes)),
         ]
     )
+
+
+def code(action: str) -> int:
+    """The integer code of an action; it is the same on all boards."""
+    if action == TEA:
+        return 1416
+    if action in ARMS:
+        return 1408 + ARMS.index(action)
+    index = 16 * (int(action[2:]) - 1) + COLUMNS.index(action[1])
+    return 176 * KINDS.index(action[0]) + index
 
 
 # --- reading -------------------------------------------------------------------------------------

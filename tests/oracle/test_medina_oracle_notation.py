@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from oracle import medina as md
-from oracle.medina_palaces import ARMS, COLUMNS
+from oracle.medina_palaces import ARMS
 from oracle.medina_positions import GRID, LINE, SETS, at, odd_state, ready, walk
 from oracle.medina_state import CHOICES, LIMITS, VARIANTS
 
@@ -135,18 +135,17 @@ def test_order_of_actions(variant: str, players: int) -> None:
     """Legal actions come in the order of their codes, each once."""
     rules = md.load_rules(variant, players)
 
-    def code(action: str) -> int:
-        if action == "tea":
-            return 1416
-        if action in ARMS:
-            return 1408 + ARMS.index(action)
-        index = 16 * (int(action[2:]) - 1) + COLUMNS.index(action[1])
-        return 176 * "OBGNSMRX".index(action[0]) + index
-
     for _, _, after in walk(rules, 7):
-        codes = [code(action) for action in md.legal(rules, after)]
+        codes = [md.code(action) for action in md.legal(rules, after)]
         assert codes == sorted(set(codes))
-        assert not codes or codes[-1] < 1417
+        assert all(0 <= code < 1417 for code in codes)
+
+
+def test_codes() -> None:
+    """176 for each kind that goes on cells, then arms, then tea; always 16 to a row."""
+    actions = ["Oa1", "Op11", "Ba1", "Gc7", "Na1", "Sb1", "Ma2", "Ra1", "Xp11", *ARMS, "tea"]
+    cells = [0, 175, 176, 2 * 176 + 98, 3 * 176, 4 * 176 + 1, 5 * 176 + 16, 6 * 176, 1407]
+    assert [md.code(action) for action in actions] == cells + list(range(1408, 1417))
 
 
 # --- perft ---------------------------------------------------------------------------------------
