@@ -165,6 +165,7 @@ def test_largest_palace_breaks_ties() -> None:
     assert md.shares12(rules, state) == [12, 0, 0, 0]
     state = at(rules, f"{board} Se6", roofs=roofs, tiles=tiles)
     assert md.ranks(rules, state) == [2, 3, 1, 4]
+    assert md.tiebreaks(rules, state) == [192, 63, 190, 0]  # a stable counts
 
 
 def test_the_older_palace_breaks_ties() -> None:

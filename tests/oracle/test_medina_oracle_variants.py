@@ -232,6 +232,7 @@ def test_tea_for_the_second_placement() -> None:
     after = play(rules, state, "tea")
     assert (after.seat, after.left, after.mark, after.plies) == (1, 2, None, state.plies + 1)
     assert (after.supply[0]["tea"], after.board) == (2, state.board)
+    assert md.facts(rules, after) == md.facts(rules, state)  # tea is no piece left over
     assert md.totals(rules, after) == md.totals(rules, state) == [3, 0, 0]
     assert "tea" not in md.legal(rules, play(rules, after, "nw-e"))  # seat 2 has none
 
