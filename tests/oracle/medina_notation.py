@@ -35,17 +35,17 @@ NUMBER = "0|[1-9][0-9]{0,4}"
 # --- writing -------------------------------------------------------------------------------------
 
 
-def on_cells(board: Board) -> dict[str, str]:
-    """The letter of what stands on each filled cell."""
-    cells = {**board.built.cells, **dict.fromkeys(board.merchants, MERCHANT)}
-    return cells | {board.well: WELL} if board.well else cells
-
-
 def board_text(rules: Rules, board: Board) -> str:
     """Rows from north to south: letters, and numbers of empty cells."""
-    cells, size = on_cells(board), grid(rules)
-    letters = "".join([cells.get(cell, ".") for cell in size.cells])
-    rows = [letters[n : n + size.columns] for n in range(0, len(letters), size.columns)]
+    size = grid(rules)
+    letters = ["."] * len(size.cells)
+    for cell, piece in board.built.cells.items():
+        letters[size.order[cell]] = piece
+    for cell in board.merchants:
+        letters[size.order[cell]] = MERCHANT
+    if board.well is not None:
+        letters[size.order[board.well]] = WELL
+    rows = ["".join(letters[n : n + size.columns]) for n in range(0, len(letters), size.columns)]
     text = "/".join(reversed(rows))
     for number in range(size.columns, 0, -1):
         text = text.replace("." * number, str(number))

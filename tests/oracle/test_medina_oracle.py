@@ -2,9 +2,10 @@
 
 Positions are written down by hand; what they must give was worked out on paper. Buildings and
 stables are in ``test_medina_oracle_palaces.py``, roofs and tiles in
-``test_medina_oracle_tiles.py``, merchants, walls, the end and points in
-``test_medina_oracle_end.py``, parts of other variants in ``test_medina_oracle_variants.py``, the
-notation in ``test_medina_oracle_notation.py``.
+``test_medina_oracle_tiles.py``, merchants, walls and the end in ``test_medina_oracle_end.py``,
+points in ``test_medina_oracle_points.py``, parts of other variants in
+``test_medina_oracle_variants.py``, the notation in ``test_medina_oracle_notation.py`` and what it
+refuses in ``test_medina_oracle_refusals.py``.
 """
 
 from __future__ import annotations

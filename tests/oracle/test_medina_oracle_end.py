@@ -1,6 +1,8 @@
-"""The oracle of Medina against ME.41 to ME.56: merchants, walls, the end and points."""
+"""The oracle of Medina against ME.41 to ME.50, ME-62, ME-63: merchants, walls, the end."""
 
 from __future__ import annotations
+
+from typing import Any
 
 import pytest
 
@@ -150,12 +152,13 @@ def test_walls_never_meet() -> None:
     assert [a for a in md.legal(rules, state) if "-" in a] == list(ARMS[2:])
     state = at(rules, walls="nw-e=8 ne-w=7 ne-s=4 se-n=5 nw-s=10")
     assert [a for a in md.legal(rules, state) if "-" in a] == ["ne-s", "se-n", "se-w", "sw-e"]
-    number = 0
-    state = ready(rules)
-    while walls := [a for a in md.legal(rules, state) if "-" in a]:
-        state = md.apply(rules, state, walls[number % len(walls)])
-        number += 1
-    assert number == 50
+    for board, most in (("11x16", 50), ("10x14", 44)):
+        rules = md.load_rules("standard", 4, {"walls": 20, "board": board})
+        number, state = 0, ready(rules)
+        while walls := [a for a in md.legal(rules, state) if "-" in a]:
+            state = md.apply(rules, state, walls[number % len(walls)])
+            number += 1
+        assert number == most
     small = md.load_rules("second-edition", 2)
     state = at(small, merchants="g6", well="b2", walls="ne-s=9 se-w=6 sw-e=6")
     assert [a for a in md.legal(small, state) if "-" in a] == [*ARMS[:2], *ARMS[4:]]
@@ -226,3 +229,100 @@ def test_unplaceable_pieces_do_not_keep_it_alive() -> None:
     assert md.legal(rules, after) == []
     with pytest.raises(ValueError, match="not legal"):
         md.apply(rules, after, "nw-e")
+
+
+# --- survivor's duty, limit ----------------------------------------------------------------------
+
+DUTY = {"buildings": 1, "stables": 0, "merchants": 0, "walls": 2, "survivor_roofs": True}
+LEFT = {0: {"wall": 2}, 1: {"wall": 0}}
+BOARD = "Oc1 Od1 Bc3 Bd3 Gc5 Gd5 Nc7 Nd7"
+
+
+def test_survivor_must_roof() -> None:
+    """ME-62, O7: alone with roofs to place: one of the two placements is a roof."""
+    rules = md.load_rules("standard", 2, {**DUTY, "roofs": 1})
+    state = at(rules, BOARD, walls="ne-s=2", roofs="c1:2", tiles="2---|----", hold=LEFT)
+    assert not can_place(rules, state, 1)
+    assert md.legal(rules, state) == ["Rc3", "Rc5", "Rc7", *ARMS]
+    after = play(rules, state, "nw-e")
+    assert md.legal(rules, after) == ["Rc3", "Rc5", "Rc7"]
+    over = play(rules, after, "Rc3")
+    assert (over.seat, over.left, over.passes[1]) == (0, 2, state.passes[1] + 1)
+    first = play(rules, state, "Rc3")
+    assert (first.mark, first.left) == ("roof", 1)
+    assert md.legal(rules, first) == list(ARMS)
+    off = {**rules, "survivor_roofs": False}
+    assert set(ARMS) < set(md.legal(off, play(off, state, "nw-e")))
+    assert play(off, state, "Rc3").mark is None
+
+
+def test_one_roof_a_turn_is_enough() -> None:
+    """ME-62: after one roof the second placement is free, though another could be placed."""
+    rules = md.load_rules("standard", 2, {**DUTY, "roofs": 2})
+    one: dict[str, Any] = {"walls": "ne-s=2", "roofs": "c1:2 c3:2", "tiles": "22--|----"}
+    state = at(rules, BOARD, hold=LEFT, **one)
+    assert md.legal(rules, play(rules, state, "Rc5")) == ["Rc7", *ARMS]
+    assert md.legal(rules, play(rules, state, "nw-e")) == ["Rc5", "Rc7"]
+
+
+def test_no_duty_among_several() -> None:
+    """ME-62: not while another seat can place something; not without a roof that can be placed."""
+    rules = md.load_rules("standard", 2, {**DUTY, "roofs": 1, "walls": 3})
+    one: dict[str, Any] = {"walls": "ne-s=2", "tiles": "2---|----"}
+    state = at(rules, BOARD, roofs="c1:2", hold={0: {"wall": 3}, 1: {"wall": 1}}, **one)
+    assert set(ARMS) < set(md.legal(rules, play(rules, state, "nw-e")))
+    rules = md.load_rules("standard", 2, {**DUTY, "roofs": 1})
+    one["tiles"] = "12--|----"
+    state = at(rules, BOARD, roofs="c1:1 c3:2", hold=LEFT, **one)
+    assert not can_place(rules, state, 1)
+    assert md.legal(rules, play(rules, state, "nw-e")) == list(ARMS)
+
+
+def test_neutral_roofs_fulfil_the_duty() -> None:
+    """ME-62: own and neutral roofs both count; tea cannot stand for the roof."""
+    rules = md.load_rules(
+        "second-edition", 2, {**DUTY, "roofs": 1, "neutral_roofs": 1, "short_openings": 0}
+    )
+    board = "Bc1 Bd1 Oc3 Od3 Gc5 Gd5 Nc7 Nd7"
+    hold = {0: {"wall": 2, "X": 1}, 1: {"wall": 0, "X": 0}}
+    more: dict[str, Any] = {"roofs": "c1:1 c3:2 c5:n", "tiles": "21n-|----"}
+    state = at(rules, board, merchants="g6", well="k5", walls="ne-s=2", hold=hold, **more)
+    assert state.supply[0]["tea"] == 3
+    after = play(rules, state, "nw-e")
+    assert md.legal(rules, after) == ["Xc7"]
+    after = play(rules, state, "Xc7")
+    assert md.legal(rules, after) == [*ARMS, "tea"]
+
+
+def test_limit_of_plies() -> None:
+    """ME-63: the game stops where a seat would decide, and stands as it is."""
+    rules = md.load_rules("standard", 2, {"max_plies": 3})
+    state = play(rules, ready(rules), "Oa1 Ra1")
+    assert md.end(rules, state) is None
+    over = play(rules, state, "nw-e")
+    assert (md.end(rules, over), md.turn(rules, over), over.due) == ("truncated", None, "turn")
+    assert md.legal(rules, over) == []
+    assert md.ranks(rules, over) == [1, 2]
+    assert md.shares12(rules, over) == [12, 0]
+    first = md.load_rules("second-edition", 3, {"first_merchant": "chosen", "max_plies": 1})
+    state = play(first, md.start(first), "Mh6")
+    assert md.turn(first, state) == "chance"
+    assert md.end(first, play(first, state, "b2")) == "truncated"
+    none = dict.fromkeys(("buildings", "stables", "merchants", "walls"), 0)
+    nothing = md.load_rules("standard", 3, none)
+    over = ready(nothing)
+    assert (md.end(nothing, over), over.turns, md.ranks(nothing, over)) == (
+        "no_placement",
+        0,
+        [1, 1, 1],
+    )
+
+
+@pytest.mark.parametrize(("variant", "players"), SETS)
+def test_games_end_by_themselves(variant: str, players: int) -> None:
+    """ME-63: far below any limit."""
+    rules = md.load_rules(variant, players)
+    pieces = sum(md.full_supply(rules).values()) * players
+    for _, _, after in walk(rules, 63):
+        assert after.plies == md.plies(rules, after.board, after.supply)
+        assert after.plies <= pieces + 1 + 6 + rules["tea"]

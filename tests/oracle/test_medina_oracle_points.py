@@ -24,6 +24,7 @@ def test_both_cuts_add_up(variant: str, players: int) -> None:
     names = ["buildings", "stables", "merchants", "walls", "palace_tiles", "tower_tiles", "well"]
     for _, _, after in walk(rules, 51):
         totals = md.totals(rules, after)
+        assert after.board.roofs or totals == [0] * players  # ME.05: nobody holds a tile yet
         for seat in range(players):
             parts, cut = md.scores(rules, after)[seat], md.by_colour(rules, after)[seat]
             assert list(parts) == names
@@ -164,6 +165,7 @@ def test_largest_palace_breaks_ties() -> None:
     assert md.shares12(rules, state) == [12, 0, 0, 0]
     state = at(rules, f"{board} Se6", roofs=roofs, tiles=tiles)
     assert md.ranks(rules, state) == [2, 3, 1, 4]
+    assert md.tiebreaks(rules, state) == [192, 63, 190, 0]  # a stable counts
 
 
 def test_the_older_palace_breaks_ties() -> None:

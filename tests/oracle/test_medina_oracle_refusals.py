@@ -191,6 +191,25 @@ def test_refused_lines_of_at_most_one() -> None:
             md.parse(lax, line.replace(" 2:b3-b4 ", f" {number}:b3-b4 "))
 
 
+def test_refused_corners_of_lines() -> None:
+    """6: where corners count as touching, the merchants of a line are still next to each other."""
+    straight = md.load_rules("standard", 2, {"merchant_touch": "with_diagonals"})
+    with pytest.raises(ValueError, match="merchants: (a1|b2) is a branch"):
+        at(straight, "Oc2 Oc3 Ob3", merchants="a1 b2|k9")
+
+
+def test_refused_buildings_of_a_finished_colour() -> None:
+    """8: with ``leave`` none is in a supply, and not more are on the board than there are."""
+    roofs, tiles = "c3:1 g3:2", "-1--|----"
+    assert at(STANDARD, "Bc3 Bg3", roofs=roofs, tiles=tiles)
+    hold = {0: {"B": 1}, 1: {"B": 0}}
+    with pytest.raises(ValueError, match="B: 1 held and 2 placed, but the colour is finished"):
+        at(STANDARD, "Bc3 Bg3", roofs=roofs, tiles=tiles, hold=hold)
+    few = md.load_rules("standard", 2, {"buildings": 1})
+    with pytest.raises(ValueError, match="B: 0 held and 3 placed, but the colour is finished"):
+        at(few, "Bc3 Bc4 Bg3", roofs=roofs, tiles=tiles)
+
+
 def test_refused_tiles_of_any() -> None:
     """9: where stables and walls move tiles too, more is known of who holds them."""
     board, roofs = "Ga1 Gm1 Gn1", "a1:1 m1:2"
@@ -214,6 +233,7 @@ def test_refused_in_the_second_edition() -> None:
     assert line.split(" ")[5].split("|")[1].endswith(",3")  # tea of seat 2
     changes = [
         (line.replace("2O4W8", "2O13"), "0 wells, not 1"),
+        (re.sub(r",9,(\d+),0\|", r",6,\1,0|", line, count=1), "M: .* held and placed"),
         (line.replace("|2---", "|----"), "must have taken it"),
         (line.replace("|2---", "|n---"), "tile nw: its holder has no palace"),
         (line.replace("-2--|", "-n--|"), "tile B: its holder has no palace"),

@@ -1,4 +1,4 @@
-"""The oracle of Medina against ME.56 and ME-57 to ME-63: what only other variants use."""
+"""The oracle of Medina against ME.56 and ME-57 to ME-61: what only other variants use."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 
 from oracle import medina as md
-from oracle.medina_moves import can_place
 from oracle.medina_palaces import ARMS, Grid
 from oracle.medina_positions import SETS, at, cells, play, ready, square, walk
 
@@ -233,6 +232,7 @@ def test_tea_for_the_second_placement() -> None:
     after = play(rules, state, "tea")
     assert (after.seat, after.left, after.mark, after.plies) == (1, 2, None, state.plies + 1)
     assert (after.supply[0]["tea"], after.board) == (2, state.board)
+    assert md.facts(rules, after) == md.facts(rules, state)  # tea is no piece left over
     assert md.totals(rules, after) == md.totals(rules, state) == [3, 0, 0]
     assert "tea" not in md.legal(rules, play(rules, after, "nw-e"))  # seat 2 has none
 
@@ -249,6 +249,15 @@ def test_tea_for_either_placement() -> None:
     assert (later.seat, later.left, later.mark) == (1, 2, None)
     after = play(rules, state, "nw-e tea")
     assert (after.seat, after.left, after.mark) == (1, 2, None)
+
+
+@pytest.mark.parametrize(("tea_use", "offered"), [("second", False), ("either", True)])
+def test_tea_in_a_short_turn(tea_use: str, offered: bool) -> None:
+    """ME-59, ME-61: a turn of one placement has no second one."""
+    rules = second(2, tea_use=tea_use, short_openings=4)
+    state = play(rules, ready(rules, "g6"), "Bk9 Rk9 nw-e")
+    assert (state.seat, state.left, state.supply[1]["tea"]) == (1, 1, 3)
+    assert ("tea" in md.legal(rules, state)) == offered
 
 
 def test_tea_alone_is_no_placement() -> None:
@@ -309,89 +318,3 @@ def test_short_opening(variant: str, players: int) -> None:
         while state.turns == number:
             state = md.apply(rules, state, md.legal(rules, state)[0])
     assert sizes == [1] * short + [2] * (2 * players - short)
-
-
-# --- survivor's duty, limit ----------------------------------------------------------------------
-
-DUTY = {"buildings": 1, "stables": 0, "merchants": 0, "walls": 2, "survivor_roofs": True}
-LEFT = {0: {"wall": 2}, 1: {"wall": 0}}
-BOARD = "Oc1 Od1 Bc3 Bd3 Gc5 Gd5 Nc7 Nd7"
-
-
-def test_survivor_must_roof() -> None:
-    """ME-62, O7: alone with roofs to place: one of the two placements is a roof."""
-    rules = md.load_rules("standard", 2, {**DUTY, "roofs": 1})
-    state = at(rules, BOARD, walls="ne-s=2", roofs="c1:2", tiles="2---|----", hold=LEFT)
-    assert not can_place(rules, state, 1)
-    assert md.legal(rules, state) == ["Rc3", "Rc5", "Rc7", *ARMS]
-    after = play(rules, state, "nw-e")
-    assert md.legal(rules, after) == ["Rc3", "Rc5", "Rc7"]
-    over = play(rules, after, "Rc3")
-    assert (over.seat, over.left, over.passes[1]) == (0, 2, state.passes[1] + 1)
-    first = play(rules, state, "Rc3")
-    assert (first.mark, first.left) == ("roof", 1)
-    assert md.legal(rules, first) == list(ARMS)
-    off = {**rules, "survivor_roofs": False}
-    assert set(ARMS) < set(md.legal(off, play(off, state, "nw-e")))
-    assert play(off, state, "Rc3").mark is None
-
-
-def test_no_duty_among_several() -> None:
-    """ME-62: not while another seat can place something; not without a roof that can be placed."""
-    rules = md.load_rules("standard", 2, {**DUTY, "roofs": 1, "walls": 3})
-    one: dict[str, Any] = {"walls": "ne-s=2", "tiles": "2---|----"}
-    state = at(rules, BOARD, roofs="c1:2", hold={0: {"wall": 3}, 1: {"wall": 1}}, **one)
-    assert set(ARMS) < set(md.legal(rules, play(rules, state, "nw-e")))
-    rules = md.load_rules("standard", 2, {**DUTY, "roofs": 1})
-    one["tiles"] = "12--|----"
-    state = at(rules, BOARD, roofs="c1:1 c3:2", hold=LEFT, **one)
-    assert not can_place(rules, state, 1)
-    assert md.legal(rules, play(rules, state, "nw-e")) == list(ARMS)
-
-
-def test_neutral_roofs_fulfil_the_duty() -> None:
-    """ME-62: own and neutral roofs both count; tea cannot stand for the roof."""
-    rules = second(2, **{**DUTY, "roofs": 1, "neutral_roofs": 1, "tower_merchants": False})
-    board = "Bc1 Bd1 Oc3 Od3 Gc5 Gd5 Nc7 Nd7"
-    hold = {0: {"wall": 2, "X": 1}, 1: {"wall": 0, "X": 0}}
-    more: dict[str, Any] = {"roofs": "c1:1 c3:2 c5:n", "tiles": "21n-|----"}
-    state = at(rules, board, merchants="g6", well="k5", walls="ne-s=2", hold=hold, **more)
-    assert state.supply[0]["tea"] == 3
-    after = play(rules, state, "nw-e")
-    assert md.legal(rules, after) == ["Xc7"]
-    after = play(rules, state, "Xc7")
-    assert md.legal(rules, after) == [*ARMS, "tea"]
-
-
-def test_limit_of_plies() -> None:
-    """ME-63: the game stops where a seat would decide, and stands as it is."""
-    rules = md.load_rules("standard", 2, {"max_plies": 3})
-    state = play(rules, ready(rules), "Oa1 Ra1")
-    assert md.end(rules, state) is None
-    over = play(rules, state, "nw-e")
-    assert (md.end(rules, over), md.turn(rules, over), over.due) == ("truncated", None, "turn")
-    assert md.legal(rules, over) == []
-    assert md.ranks(rules, over) == [1, 2]
-    assert md.shares12(rules, over) == [12, 0]
-    first = second(3, first_merchant="chosen", max_plies=1)
-    state = play(first, md.start(first), "Mh6")
-    assert md.turn(first, state) == "chance"
-    assert md.end(first, play(first, state, "b2")) == "truncated"
-    none = dict.fromkeys(("buildings", "stables", "merchants", "walls"), 0)
-    nothing = md.load_rules("standard", 3, none)
-    over = ready(nothing)
-    assert (md.end(nothing, over), over.turns, md.ranks(nothing, over)) == (
-        "no_placement",
-        0,
-        [1, 1, 1],
-    )
-
-
-@pytest.mark.parametrize(("variant", "players"), SETS)
-def test_games_end_by_themselves(variant: str, players: int) -> None:
-    """ME-63: far below any limit."""
-    rules = md.load_rules(variant, players)
-    pieces = sum(md.full_supply(rules).values()) * players
-    for _, _, after in walk(rules, 63):
-        assert after.plies == md.plies(rules, after.board, after.supply)
-        assert after.plies <= pieces + 1 + 6 + rules["tea"]
