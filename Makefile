@@ -19,11 +19,11 @@ demo: build ## Build, play a million games of Top Cap, print the summary
 
 test: build ## All tests, the heavy numbers at a tenth (a few minutes)
 	cargo test --workspace --quiet
-	$(BIN)/pytest -m "not slow"
+	$(BIN)/pytest --numprocesses auto -m "not slow"
 
 test-full: build ## All tests with the numbers as stated
 	LUDOMETER_TESTS=full cargo test --workspace --quiet
-	LUDOMETER_TESTS=full $(BIN)/pytest
+	LUDOMETER_TESTS=full $(BIN)/pytest --numprocesses auto
 
 check: build ## Formatters, linters, types, stub, docs, and an install from the sdist
 	cargo fmt --all --check

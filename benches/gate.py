@@ -19,9 +19,16 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 BASELINE = ROOT / "benches" / "baseline.json"
 TOLERANCE = 0.01
-CASES = [("top-cap", "standard"), ("top-cap", "mini-5x5")]
+# Game, variant, and games of the shorter run; the longer one has three times as many.
+CASES = [
+    ("top-cap", "standard", 5_000),
+    ("top-cap", "mini-5x5", 5_000),
+    ("lost-cities", "standard", 500),
+    ("lost-cities", "six-colour", 500),
+    ("medina", "standard", 500),
+    ("medina", "second-edition", 500),
+]
 LEVELS = ["portable", "bmi2"]
-SHORT, LONG = 5_000, 15_000
 
 
 def binary() -> Path:
@@ -49,9 +56,9 @@ def count(program: Path, game: str, variant: str, games: int, level: str) -> tup
 def measure(program: Path) -> dict[str, float]:
     """Instructions a ply for each game, variant and instruction set."""
     results = {}
-    for game, variant in CASES:
+    for game, variant, games in CASES:
         for level in LEVELS:
-            short, long = (count(program, game, variant, n, level) for n in (SHORT, LONG))
+            short, long = (count(program, game, variant, n, level) for n in (games, 3 * games))
             per_ply = (long[0] - short[0]) / (long[1] - short[1])
             results[f"{game} {variant} {level}"] = round(per_ply, 2)
     return results

@@ -65,8 +65,9 @@ impl State {
             self.table.unroofed += 1 << (8 * colour);
         }
         let palace = usize::from(self.palaces.building[colour]);
+        let beside = rules.beside(cell) & !self.table.occupied;
         self.join(rules, palace, cell);
-        let new = rules.beside(cell) & !self.table.occupied & !self.table.crowded;
+        let new = beside & !self.table.crowded;
         self.table.sets[STABLES] |= new;
         self.table.sets[colour] |= new;
         if rules.odd_palaces() {
@@ -112,16 +113,20 @@ impl State {
         let around = rules.around(cell);
         let palace = self.palaces.get_mut(palace);
         let table = &mut self.table;
-        table.crowded |= around & table.near & !palace.cover;
+        let crowded = table.crowded | (around & table.near & !palace.cover);
+        table.crowded = crowded;
         table.near |= around;
         palace.cover |= around;
+        table.sets[FREE] &= !around;
+        for set in &mut table.sets[..=STABLES] {
+            *set &= !crowded;
+        }
+        // One word each, after what is done to all words: the processor waits when it reads those together too soon.
+        for set in &mut table.sets[..=STABLES] {
+            set.remove(cell);
+        }
         palace.pieces.insert(cell);
         table.occupied.insert(cell);
-        table.sets[FREE] &= !around;
-        let closed = table.crowded | Cells::of(cell);
-        for set in &mut table.sets[..=STABLES] {
-            *set &= !closed;
-        }
         self.close_to_merchants(rules, cell);
     }
 
