@@ -282,18 +282,15 @@ fn judge<W: CardSet>(rules: &Rules<W>, state: &State<W>, closed: u8) -> Vec<Stri
     }
     forbid(state.round > rules.rounds, format!("round {} is beyond the {} of the game", state.round, rules.rounds));
     for (seat, tally) in state.past.iter().enumerate() {
-        let by_colour: i16 = tally.by_colour.iter().fold(0, |sum: i16, points| sum.saturating_add(*points));
-        let points = tally.components.iter().fold(0, |sum: i16, points| sum.saturating_add(*points));
-        forbid(
-            points != by_colour,
-            format!("the past of seat {} has {points} points but {by_colour} by colour", seat + 1),
-        );
-        forbid(
-            tally.components[1] != -rules.cost * tally.facts[0],
-            format!("the past costs of seat {} are not those of its rows", seat + 1),
-        );
-        forbid(tally.facts.iter().any(|&fact| fact < 0), format!("the past of seat {} counts below 0", seat + 1));
+        problems_of_past(rules, i32::from(state.round) - 1, tally)
+            .into_iter()
+            .for_each(|problem| forbid(true, format!("the past of seat {} has {problem}", seat + 1)));
     }
+    let of_both = |value: fn(&Tally) -> i16| state.past.iter().map(|tally| i32::from(value(tally))).sum::<i32>();
+    let (numbers, wagers) = (of_both(|tally| tally.components[0]), of_both(|tally| tally.facts[1]));
+    let rows = (i32::from(state.round) - 1) * rules.colours as i32;
+    forbid(numbers > rows * numbers_of_colour(rules), format!("the past of both seats has numbers of {numbers}"));
+    forbid(wagers > rows * i32::from(rules.wagers), format!("the past of both seats has {wagers} wagers"));
     let points = state
         .past
         .each_ref()
@@ -328,4 +325,31 @@ fn judge<W: CardSet>(rules: &Rules<W>, state: &State<W>, closed: u8) -> Vec<Stri
         "the earlier rounds have more turns than fit".into(),
     );
     problems
+}
+
+/// All numbers of one colour together.
+fn numbers_of_colour<W>(rules: &Rules<W>) -> i32 {
+    (i32::from(rules.low)..=i32::from(rules.high)).sum()
+}
+
+/// What a seat cannot have from so many earlier rounds (LC-20).
+fn problems_of_past<W>(rules: &Rules<W>, rounds: i32, tally: &Tally) -> Vec<String> {
+    let [numbers, costs, of_wagers, bonus] = tally.components.map(i32::from);
+    let [opened, wagers, drawn] = tally.facts.map(i32::from);
+    let by_colour: i32 = tally.by_colour.iter().map(|&points| i32::from(points)).sum();
+    let points = numbers + costs + of_wagers + bonus;
+    let colours = tally.by_colour.iter().filter(|&&points| points != 0).count() as i32;
+    let bonuses = (0..=opened).any(|rows| bonus == rows * i32::from(rules.bonus_points));
+    let checks = [
+        (points != by_colour, format!("{points} points but {by_colour} by colour")),
+        (!(0..=rounds * rules.colours as i32).contains(&opened), format!("{opened} rows")),
+        (!(0..=opened * i32::from(rules.wagers)).contains(&wagers), format!("{wagers} wagers in {opened} rows")),
+        (costs != -i32::from(rules.cost) * opened, format!("costs of {costs} for {opened} rows")),
+        (!bonuses, format!("a bonus of {bonus} for {opened} rows")),
+        (!(0..=opened * numbers_of_colour(rules)).contains(&numbers), format!("numbers of {numbers} in {opened} rows")),
+        (of_wagers != 0 && wagers == 0, format!("{of_wagers} points of wagers without a wager")),
+        (colours > opened, format!("points in {colours} colours from {opened} rows")),
+        (drawn < 0, format!("{drawn} cards taken from piles")),
+    ];
+    checks.into_iter().filter(|(wrong, _)| *wrong).map(|(_, problem)| problem).collect()
 }
