@@ -26,7 +26,7 @@ impl Visitor for Golden {
     type Output = String;
 
     fn visit<G: Game>(self, rules: &Arc<G::Rules>) -> String {
-        let record = Record::<G> { rules, key: GameKey::plain(SEED, 0) };
+        let record = Record::<G> { rules, key: GameKey::plain(SEED, 0), policies: &[] };
         let (played, trace) = cpu::dispatch(cpu::CpuLevel::Portable, record).expect("replays");
         let mut text = format!("{}\n", self.header);
         for step in &trace.steps {

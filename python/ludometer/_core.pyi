@@ -80,7 +80,13 @@ def games() -> list[dict[str, Any]]:
     """
 
 def policies() -> list[dict[str, Any]]:
-    """Every policy: ``name``, ``text`` (what it does), ``version``."""
+    """Every kind of policy: ``name``, ``form`` (how it is written), ``text`` (what it does), ``version``."""
+
+def line_up(policies: Sequence[str], players: int) -> list[tuple[str, list[str]]]:
+    """One policy a seat from one for all or one a seat: its plain form, and the kinds it consists of.
+
+    Raises UnknownNameError, CountError.
+    """
 
 def rule_book(game: str) -> dict[str, Any]:
     """Rule fields and variants of a game.

@@ -6,7 +6,7 @@ import secrets
 from dataclasses import dataclass
 from typing import Any
 
-from ludometer._core import Game, build_info
+from ludometer._core import Game, build_info, line_up
 from ludometer.arguments import Rules, check_seed, names, whole
 
 __all__ = ["Spec", "fresh_seed", "make_game", "make_spec", "run_id"]
@@ -30,8 +30,7 @@ class Spec:
     def versions(self) -> dict[str, Any]:
         """Behaviour versions used: ``generator``, ``game``, ``policies`` (name to version)."""
         info = build_info()
-        # `name:parameters`: the version belongs to the name.
-        used = sorted({policy.split(":")[0] for policy in self.policies})
+        used = sorted({kind for _, kinds in line_up(self.policies, self.game.players) for kind in kinds})
         return {
             "generator": info["generator"],
             "game": info["games"][self.game.name],
@@ -94,7 +93,4 @@ def make_spec(game: Game, *, seed: object, policy: object) -> Spec:
     """
     chosen = names("policy", policy)
     number = fresh_seed() if seed is None else check_seed(seed)
-    # The core refuses unknown names and wrong numbers of policies; one game is the cheapest way
-    # to ask before anything is created.
-    game.record(0, seed=number, policies=chosen)
-    return Spec(game, chosen * game.players if len(chosen) == 1 else chosen, number)
+    return Spec(game, tuple(text for text, _ in line_up(chosen, game.players)), number)

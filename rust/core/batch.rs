@@ -12,8 +12,8 @@ use rayon::prelude::*;
 
 use crate::cpu::{Cpu, CpuLevel, CpuTask, dispatch};
 use crate::game::{Game, MAX_SEATS};
-use crate::playout::{GameKey, Playout};
-use crate::policies::{PolicySpec, Uniform};
+use crate::playout::{GameKey, Playout, playout};
+use crate::policies::{Player, PolicySpec, Uniform, begin, line_up};
 use crate::rows::{Columns, Row, RowSink};
 use crate::summary::Summary;
 
@@ -43,9 +43,9 @@ impl Job {
     /// Each policy once, in order of first appearance.
     pub fn distinct_policies(&self) -> Vec<PolicySpec> {
         let mut distinct = Vec::new();
-        for &policy in &self.policies {
-            if !distinct.contains(&policy) {
-                distinct.push(policy);
+        for policy in &self.policies {
+            if !distinct.contains(policy) {
+                distinct.push(policy.clone());
             }
         }
         distinct
@@ -95,7 +95,9 @@ pub fn run<G: Game>(rules: &G::Rules, job: &Job, range: Range<u64>, schedule: &S
         let first = range.start + chunk * schedule.chunk;
         let part = first..range.end.min(first.saturating_add(schedule.chunk));
         let played = part.end - part.start;
-        let (columns, sums) = dispatch(job.cpu, Chunk::<G> { rules, job, games: part, rows: schedule.rows });
+        let chunk = Chunk::<G> { rules, job, games: part, rows: schedule.rows };
+        let uniform = job.policies.iter().all(|policy| *policy == PolicySpec::Uniform);
+        let (columns, sums) = if uniform { dispatch(job.cpu, chunk) } else { dispatch(job.cpu, Thinking(chunk)) };
         summary.lock().unwrap_or_else(PoisonError::into_inner).merge(&sums);
         control.done.fetch_add(played, Ordering::Relaxed);
         columns
@@ -132,6 +134,35 @@ struct Chunk<'a, G: Game> {
     job: &'a Job,
     games: Range<u64>,
     rows: bool,
+}
+
+/// Any line-up, one game after another. Uniform play has a loop of its own, because there a policy costs less than the
+/// question which policy it is.
+struct Thinking<'a, G: Game>(Chunk<'a, G>);
+
+impl<G: Game> CpuTask for Thinking<'_, G> {
+    type Output = (Option<Columns>, Summary);
+
+    #[inline(always)]
+    fn run<C: Cpu>(self) -> Self::Output {
+        let Chunk { rules, job, games, rows } = self.0;
+        let seats = G::players(rules);
+        let codes = job.policy_codes();
+        let mut summary = Summary::new(&G::FACTS, seats);
+        let mut sink = rows.then(|| RowSink::with_capacity(&G::FACTS, seats, (games.end - games.start) as usize));
+        let mut players: [Player<G>; MAX_SEATS] = line_up(&job.policies);
+        for game in games {
+            let key = GameKey::plain(job.seed, game);
+            begin(&mut players, key);
+            let played = playout::<G, C>(rules, key.chance(), &mut players, &mut ());
+            let row = Row::new(game, key, codes, &played);
+            summary.add(&G::FACTS, &row);
+            if let Some(sink) = &mut sink {
+                sink.push(&row);
+            }
+        }
+        (sink.map(RowSink::finish), summary)
+    }
 }
 
 /// Two games are played in turns, a step each, so that one computes while the other waits for memory.

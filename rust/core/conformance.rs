@@ -23,7 +23,8 @@ pub fn check_game<G: Game>(rules: &G::Rules, seed: u64, game: u64) -> Result<u64
     for level in CpuLevel::ALL.into_iter().filter(|level| level.available()) {
         let fast = dispatch(level, Fast::<G> { rules, key });
         same("a playout", level.name(), &fast, &slow)?;
-        let (recorded, trace) = dispatch(level, Record::<G> { rules, key }).map_err(|error| error.to_string())?;
+        let (recorded, trace) =
+            dispatch(level, Record::<G> { rules, key, policies: &[] }).map_err(|error| error.to_string())?;
         same("a recorded game", level.name(), &recorded, &slow)?;
         let decisions = trace.steps.iter().filter(|step| step.seat.is_some()).count();
         ensure(decisions == usize::from(slow.plies), || {

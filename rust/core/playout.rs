@@ -79,10 +79,16 @@ impl GameKey {
         ChanceKey::new(self.seed, self.deal)
     }
 
+    /// The stream of the policy in a slot.
+    #[inline(always)]
+    pub fn policy(self, slot: u8) -> Stream {
+        Stream::policy(self.seed, self.deal, self.rep, slot)
+    }
+
     /// Uniform policies for the first `players` slots.
     #[inline(always)]
     pub fn uniform(self, players: u8) -> [Uniform; MAX_SEATS] {
-        let stream = |slot: u8| Uniform::new(Stream::policy(self.seed, self.deal, self.rep, slot));
+        let stream = |slot: u8| Uniform::new(self.policy(slot));
         let mut policies = [const { Uniform::UNUSED }; MAX_SEATS];
         for slot in 0..players.min(MAX_SEATS as u8) {
             policies[usize::from(slot)] = stream(slot);

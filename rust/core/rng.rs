@@ -66,6 +66,12 @@ impl ChanceKey {
         Self(key([CHANCE, mix(seed), deal]))
     }
 
+    /// Chance that one draw of `stream` decides: for imagined games.
+    #[inline(always)]
+    pub(crate) fn drawn(stream: &mut Stream) -> Self {
+        Self(stream.next_u64())
+    }
+
     /// Draw `k`, uniform on `0..n`.
     #[inline(always)]
     pub fn below(self, k: u32, n: u32) -> u32 {

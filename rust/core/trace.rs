@@ -7,6 +7,7 @@ use crate::cpu::{Cpu, CpuTask};
 use crate::error::{Error, Result};
 use crate::game::{Game, Seat, Turn};
 use crate::playout::{GameKey, Observer, Played, playout};
+use crate::policies::{PolicySpec, begin, line_up};
 
 /// One step of a trace.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -66,6 +67,8 @@ pub struct Record<'a, G: Game> {
     pub rules: &'a G::Rules,
     /// Which game.
     pub key: GameKey,
+    /// One policy a seat.
+    pub policies: &'a [PolicySpec],
 }
 
 impl<G: Game> CpuTask for Record<'_, G> {
@@ -73,9 +76,11 @@ impl<G: Game> CpuTask for Record<'_, G> {
 
     #[inline(always)]
     fn run<C: Cpu>(self) -> Self::Output {
-        let Self { rules, key } = self;
+        let Self { rules, key, policies } = self;
         let mut recorder = Recorder { steps: Vec::new() };
-        let played = playout::<G, C>(rules, key.chance(), &mut key.uniform(G::players(rules)), &mut recorder);
+        let mut players = line_up::<G>(policies);
+        begin(&mut players, key);
+        let played = playout::<G, C>(rules, key.chance(), &mut players, &mut recorder);
         let start = G::print_state(rules, &G::setup::<C>(rules, key.chance()));
         let end = replay::<G, C>(rules, &start, &recorder.steps)?;
         Ok((played, Trace { steps: recorder.steps, end_state: G::print_state(rules, &end) }))

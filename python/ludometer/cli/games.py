@@ -26,5 +26,5 @@ def command(as_json: options.AsJson = False) -> int:
         print_text("")
     print_text("policies")
     for policy in _core.policies():
-        print_text(wrapped(f"{policy['name']}  {policy['text']}", 2))
+        print_text(wrapped(f"{policy['form']}  {policy['text']}", 2))
     return 0

@@ -169,7 +169,7 @@ impl Visitor for RecordOne<'_> {
     type Output = Result<(Played, Trace), Error>;
 
     fn visit<G: ludometer_core::Game>(self, rules: &Arc<G::Rules>) -> Self::Output {
-        dispatch(self.job.cpu, Record::<G> { rules, key: self.key })
+        dispatch(self.job.cpu, Record::<G> { rules, key: self.key, policies: &self.job.policies })
     }
 }
 

@@ -1,7 +1,7 @@
 //! What exists: games, policies, rule fields, as plain data.
 
 use ludometer_core::cpu::CpuLevel;
-use ludometer_core::policies::PolicySpec;
+use ludometer_core::policies::{POLICIES, PolicyInfo, PolicySpec};
 use ludometer_core::schema::Value;
 use ludometer_core::{FixedGame, Game, GameId, Visitor, rng};
 use pyo3::prelude::*;
@@ -25,8 +25,8 @@ pub(crate) fn build_info(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
     }
     info.set_item("games", games)?;
     let policies = PyDict::new(py);
-    for policy in PolicySpec::ALL {
-        policies.set_item(policy.name(), policy.version())?;
+    for policy in POLICIES {
+        policies.set_item(policy.name, policy.version)?;
     }
     info.set_item("policies", policies)?;
     Ok(info)
@@ -76,14 +76,26 @@ impl Visitor for StateBytes {
 /// Every policy.
 #[pyfunction]
 pub(crate) fn policies(py: Python<'_>) -> PyResult<Vec<Bound<'_, PyDict>>> {
-    let describe = |policy: PolicySpec| {
+    let describe = |policy: PolicyInfo| {
         let dict = PyDict::new(py);
-        dict.set_item("name", policy.name())?;
-        dict.set_item("text", policy.text())?;
-        dict.set_item("version", policy.version())?;
+        dict.set_item("name", policy.name)?;
+        dict.set_item("form", policy.form)?;
+        dict.set_item("text", policy.text)?;
+        dict.set_item("version", policy.version)?;
         Ok(dict)
     };
-    PolicySpec::ALL.into_iter().map(describe).collect()
+    POLICIES.into_iter().map(describe).collect()
+}
+
+/// One policy a seat, each in its plain form with the kinds it consists of.
+#[pyfunction]
+pub(crate) fn line_up(
+    py: Python<'_>,
+    policies: Vec<String>,
+    players: u8,
+) -> PyResult<Vec<(String, Vec<&'static str>)>> {
+    let policies = PolicySpec::line_up(&policies, players).map_err(|error| core_error(py, &error))?;
+    Ok(policies.iter().map(|policy| (policy.to_string(), policy.kinds())).collect())
 }
 
 /// Rule fields and variants of a game.

@@ -17,7 +17,7 @@ mod _core {
     #[pymodule_export]
     use crate::batch::Batch;
     #[pymodule_export]
-    use crate::catalogue::{build_info, games, policies, rule_book};
+    use crate::catalogue::{build_info, games, line_up, policies, rule_book};
     #[pymodule_export]
     use crate::frames::ArrowTable;
     #[pymodule_export]
