@@ -297,7 +297,7 @@ def test_refused_turns() -> None:
         at(few, board, roofs=roofs, seat=1, **one)
     text = md.write(EDITION, play(EDITION, ready(EDITION), "nw-e nw-s ne-s se-n"))
     assert " 1:2 3 0|0|0" in text
-    with pytest.raises(ValueError, match="^turns: 4 plies in 2 turns$"):
+    with pytest.raises(ValueError, match=r"^turns: 4 plies in 2 turns$"):
         md.parse(EDITION, text.replace(" 1:2 3 ", " 3:2 2 "))
 
 
