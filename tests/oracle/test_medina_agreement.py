@@ -125,7 +125,7 @@ def test_odd_positions(case: Case, scaled: int) -> None:
     """Blocked palaces and lines, last placements, one seat left, supplies dealt otherwise."""
     game, rules = both(case)
     chooser = random.Random(str(case))
-    for _ in range(5 * scaled):
+    for _ in range(3 * scaled):
         theirs = odd_state(rules, chooser)
         ours = game.parse_state(md.write(rules, theirs))
         for number, state in enumerate(play_on(rules, theirs, ours, chooser)):

@@ -194,7 +194,7 @@ def test_refused_lines_of_at_most_one() -> None:
 def test_refused_corners_of_lines() -> None:
     """6: where corners count as touching, the merchants of a line are still next to each other."""
     straight = md.load_rules("standard", 2, {"merchant_touch": "with_diagonals"})
-    with pytest.raises(ValueError, match="merchants: (a1|b2) is a branch"):
+    with pytest.raises(ValueError, match=r"merchants: (a1|b2) is a branch"):
         at(straight, "Oc2 Oc3 Ob3", merchants="a1 b2|k9")
 
 
@@ -264,6 +264,41 @@ def test_refused_in_the_second_edition() -> None:
     one = {**rules, "neutral_limit": "one_per_colour"}
     two = at(rules, "Oa1 Oc1", well="h3", walls="ne-s=6", roofs="a1:n c1:n", tiles="n---|----")
     refused(two, one, "2 of O have one owner")
+
+
+def test_refused_marks() -> None:
+    """10: a mark needs its rule, and what it tells of must have happened."""
+    duty = md.load_rules("standard", 2, {"survivor_roofs": True})
+    one: dict[str, Any] = {"left": 1, "mark": "roof"}
+    assert at(duty, "Oc3", roofs="c3:1", tiles="1---|----", **one).mark == "roof"
+    for rules, owner in ((duty, 2), (STANDARD, 1)):
+        with pytest.raises(ValueError, match="no roof was placed, or it does not matter"):
+            at(rules, "Oc3", roofs=f"c3:{owner}", tiles=f"{owner}---|----", **one)
+    either = {"tea": 6, "tea_use": "either", "short_openings": 0}
+    for use, held, fine in (("either", 2, True), ("either", 3, False), ("second", 2, False)):
+        rules = md.load_rules("standard", 2, {**either, "tea_use": use})
+        one = {"left": 1, "mark": "tea", "hold": {0: {"tea": held}}}
+        one |= {"roofs": "c3:1", "tiles": "-1--|----"}
+        if fine:
+            assert at(rules, "Bc3 Bc4", **one).mark == "tea"
+        else:
+            with pytest.raises(ValueError, match="no tea was spent, or it does not matter"):
+                at(rules, "Bc3 Bc4", **one)
+
+
+def test_refused_turns() -> None:
+    """10, 11: a seat that can place nothing is not the one to decide; short turns have one ply."""
+    values = {"buildings": 1, "roofs": 1, "stables": 0, "merchants": 0, "walls": 1}
+    few = md.load_rules("standard", 2, values)
+    board, roofs = "Oa1 Ob1 Ba3 Bb3 Ga5 Gb5 Na7 Nb7", "a1:1 a3:2"
+    one: dict[str, Any] = {"tiles": "12--|----", "walls": "ne-s=1", "hold": {0: {"wall": 1}}}
+    assert at(few, board, roofs=roofs, **one).seat == 0
+    with pytest.raises(ValueError, match="turn: seat 2 can place nothing"):
+        at(few, board, roofs=roofs, seat=1, **one)
+    text = md.write(EDITION, play(EDITION, ready(EDITION), "nw-e nw-s ne-s se-n"))
+    assert " 1:2 3 0|0|0" in text
+    with pytest.raises(ValueError, match=r"^turns: 4 plies in 2 turns$"):
+        md.parse(EDITION, text.replace(" 1:2 3 ", " 3:2 2 "))
 
 
 def test_all_problems_at_once() -> None:
