@@ -19,7 +19,7 @@ class Meter:
     Use it as a context manager; give ``games`` and ``sums`` to whatever plays.
     """
 
-    def __init__(self, total: int, *, quiet: bool) -> None:
+    def __init__(self, total: int | None, *, quiet: bool) -> None:
         self._total = total
         self._visible = not quiet and sys.stderr.isatty()
         self._bar: Progress | None = None

@@ -1,0 +1,174 @@
+"""All answers about one run, as plain data: what ``ludometer analyze`` prints and stores."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Any
+
+from ludometer.analytics.advantage import first_player_advantage
+from ludometer.analytics.estimates import ESTIMATE_COLUMNS, LEVEL, tallied
+from ludometer.analytics.handicap import handicaps
+from ludometer.analytics.pace import branching, ends, facts, lengths
+from ludometer.analytics.question import ALPHA, MARGIN
+from ludometer.analytics.seats import (
+    equality,
+    mean_ranks,
+    mean_scores,
+    outright_wins,
+    ties,
+    win_shares,
+)
+from ludometer.analytics.verdicts import verdict
+
+if TYPE_CHECKING:
+    import polars as pl
+
+    from ludometer.analytics.estimates import Source
+    from ludometer.analytics.tallies import Tally
+
+__all__ = ["analyse"]
+
+RANDOM_PLAY = (
+    "Random play is not human play: these figures say how the game treats players who choose "
+    "legal actions at random."
+)
+
+
+def analyse(
+    source: "Source",
+    *,
+    points: bool,
+    policies: Sequence[str],
+    rotated: bool = False,
+    truncated: str = "include",
+    margin: float = MARGIN,
+    alpha: float = ALPHA,
+    level: float = LEVEL,
+) -> dict[str, Any]:
+    """Every answer about a table a game, or a tally of one, ready for JSON.
+
+    ``points``: whether the game has any. ``policies``: one a seat. ``truncated`` says whether the
+    table has truncated games (``include``) or not (``exclude``); it is told, not applied.
+
+    Raises DataError without games, LudometerError for a margin that cannot be used.
+    """
+    sums = tallied(source)
+    judged = asdict(verdict(sums, margin=margin, alpha=alpha))
+    judged["seats"] = [_keyed(row, ("seat", "judged", "p_within", "p_beyond"), "deviation")
+                       for row in judged["seats"]]  # fmt: skip
+    advantage = {
+        row["scale"]: _estimate(row)
+        for row in _rows(first_player_advantage(sums, level=level, points=points))
+    }
+    return {
+        "games": sums.games,
+        "unit": sums.unit,
+        "units": sums.units,
+        "level": level,
+        "truncated": {"policy": truncated, "games": sums.total("truncated")},
+        "verdict": judged,
+        "seats": _seats(sums, policies, level, points=points),
+        "equality": equality(sums)._asdict(),
+        "ties": {row["what"]: _estimate(row) for row in _rows(ties(sums, level=level))},
+        "first_player_advantage": advantage,
+        "handicaps": [
+            _handicap(row, level) for row in _rows(handicaps(sums, level=level, points=points))
+        ],
+        "pace": _pace(sums, level),
+        "notes": _notes(sums, policies, rotated=rotated),
+    }
+
+
+def _rows(frame: "pl.LazyFrame") -> list[dict[str, Any]]:
+    return frame.collect().to_dicts()
+
+
+def _estimate(row: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: row[name] for name in ESTIMATE_COLUMNS}
+
+
+def _keyed(row: Mapping[str, Any], keys: Sequence[str], name: str) -> dict[str, Any]:
+    """The key columns, and the estimate under a name."""
+    return {key: row[key] for key in keys} | {name: _estimate(row)}
+
+
+def _seats(
+    sums: "Tally", policies: Sequence[str], level: float, *, points: bool
+) -> list[dict[str, Any]]:
+    together = _rows(win_shares(sums, level=level, simultaneous=True))
+    alone = _rows(outright_wins(sums, level=level))
+    ranks = _rows(mean_ranks(sums, level=level))
+    scores = _rows(mean_scores(sums, level=level))
+    return [
+        {
+            "seat": row["seat"],
+            "policy": policies[row["seat"]],
+            "outright": row["outright"],
+            "shared": row["shared"],
+            "share": _estimate(row),
+            "share_simultaneous": _estimate(together[row["seat"]]),
+            "outright_share": _estimate(alone[row["seat"]]),
+            "rank": _estimate(ranks[row["seat"]]),
+            "score": _estimate(scores[row["seat"]]) if points else None,
+        }
+        for row in _rows(win_shares(sums, level=level))
+    ]
+
+
+def _handicap(row: Mapping[str, Any], level: float) -> dict[str, Any]:
+    share = None
+    if row["share"] is not None:
+        share = {
+            "est": row["share"],
+            "lo": row["share_lo"],
+            "hi": row["share_hi"],
+            "level": level,
+            "method": "wilson, effective n",
+            "n": row["n"],
+            "unit": "game",
+        }
+    found = _keyed(row, ("seat", "whole"), "points")
+    return found | {"share_with_whole": share}
+
+
+def _pace(sums: "Tally", level: float) -> dict[str, Any]:
+    length: dict[str, Any] = {"plies": {}, "turns": {}}
+    for row in _rows(lengths(sums, level=level)):
+        length[row["what"]][row["stat"]] = _estimate(row)
+    choice: dict[int | None, dict[str, Any]] = {}
+    for row in _rows(branching(sums, level=level)):
+        choice.setdefault(row["seat"], {"seat": row["seat"]})[row["what"]] = _estimate(row)
+    return {
+        "length": length,
+        "branching": list(choice.values()),
+        "ends": [_keyed(row, ("end", "games"), "share") for row in _rows(ends(sums, level=level))],
+        "facts": {row["fact"]: _estimate(row) for row in _rows(facts(sums, level=level))},
+    }
+
+
+def _notes(sums: "Tally", policies: Sequence[str], *, rotated: bool) -> list[str]:
+    """What a reader must know to read the numbers right."""
+    notes = []
+    if len(set(policies)) > 1 and not rotated:
+        notes.append(
+            "Seats play different policies and none changes its seat: a difference between seats "
+            "may come from the policy or from the seat."
+        )
+    if set(policies) == {"uniform"}:
+        notes.append(RANDOM_PLAY)
+    if not sums.plain:
+        notes.append(
+            f"Games share deals: {sums.units:,} deals are the independent units, and every "
+            f"interval is taken over groups of deals."
+        )
+    stopped = sums.total("truncated")
+    if stopped:
+        notes.append(
+            f"{stopped:,} of {sums.games:,} games were stopped by the ply cap; they are in every "
+            f"denominator (--truncated exclude leaves them out)."
+        )
+    if sums.total("winnerless"):
+        notes.append(
+            f"{sums.total('winnerless'):,} games have no winner: they add to nobody's win share, "
+            f"and count as shared by all in the verdict and the first-player advantage."
+        )
+    return notes

@@ -1,0 +1,127 @@
+"""Intervals cover the truth as often as they say, in seeded repetitions of small experiments.
+
+With ``LUDOMETER_TESTS=full`` each interval is made 2,000 times and must cover in 93.5 to 96.5 % of
+them; otherwise 100 times, within what chance allows. Where the truth is a discrete number that only
+conservative intervals can hold (quantiles), covering more often is right.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+
+from ludometer.analytics import Tally, branching, handicaps, lengths, per_game, win_shares
+from ludometer.analytics.advantage import first_player_advantage
+from ludometer.analytics.seats import mean_scores
+from shared.frames import Frames, frames
+
+if TYPE_CHECKING:
+    import polars as pl
+
+Rng = np.random.Generator
+Maker = Callable[[Rng], Frames]
+
+
+def coverage(
+    scaled: int, maker: Maker, question: Callable[[Tally], pl.LazyFrame], row: int, truth: float
+) -> float:
+    """How often the interval in ``row`` of the answer holds ``truth``."""
+    repetitions = 2000 if scaled == 10 else 100
+    covered = 0
+    for seed in range(repetitions):
+        table = per_game(*maker(np.random.default_rng(seed))).collect()
+        found: dict[str, Any] = question(Tally.of(table)).collect().row(row, named=True)
+        covered += found["lo"] <= truth <= found["hi"]
+    return covered / repetitions
+
+
+def within(scaled: int, share: float, *, at_most: float = 0.965) -> bool:
+    """Whether a coverage is that of a 95 % interval."""
+    if scaled == 10:
+        return 0.935 <= share <= at_most
+    # Chance alone leads below this once in a thousand times.
+    return share >= 0.88
+
+
+def three_seats(rng: Rng, n: int = 300) -> np.ndarray[Any, Any]:
+    """Scores of three seats that depend on each other, with ties; the first is better by 2."""
+    common = rng.normal(0, 2, (n, 1))
+    return np.rint(rng.normal([12, 10, 10], 3, (n, 3)) + common).astype(int)
+
+
+@pytest.fixture(scope="module")
+def truth() -> dict[str, float]:
+    """What three seats come to, from 3 million games."""
+    scores = three_seats(np.random.default_rng(99), 3_000_000)
+    best = scores == scores.max(axis=1, keepdims=True)
+    return {
+        "share": float((best[:, 0] / best.sum(axis=1)).mean()),
+        "score": float(scores[:, 0].mean()),
+        "advantage": float((scores[:, 0] - scores[:, 1:].mean(axis=1)).mean()),
+    }
+
+
+def test_win_shares_with_ties(scaled: int, truth: dict[str, float]) -> None:
+    found = coverage(scaled, lambda rng: frames(three_seats(rng)), win_shares, 0, truth["share"])
+    assert within(scaled, found), found
+
+
+def test_win_shares_of_rare_winners(scaled: int) -> None:
+    def maker(rng: Rng) -> Frames:
+        first = rng.random(500) < 0.05
+        return frames(np.stack([first, ~first], axis=1).astype(int))
+
+    assert within(scaled, found := coverage(scaled, maker, win_shares, 0, 0.05)), found
+
+
+def test_scores_and_advantage_in_points(scaled: int, truth: dict[str, float]) -> None:
+    def maker(rng: Rng) -> Frames:
+        return frames(three_seats(rng, 60))
+
+    found = coverage(scaled, maker, mean_scores, 0, truth["score"])
+    assert within(scaled, found), found
+    found = coverage(scaled, maker, first_player_advantage, 1, truth["advantage"])
+    assert within(scaled, found), found
+
+
+def test_win_shares_where_games_share_deals(scaled: int) -> None:
+    def maker(rng: Rng) -> Frames:
+        # Each deal favours a seat in its own way; four games of each.
+        chance = rng.beta(2, 2, 300).repeat(4)
+        first = rng.random(1200) < chance
+        scores = np.stack([first, ~first], axis=1).astype(int)
+        return frames(scores, deal=np.arange(300).repeat(4))
+
+    assert within(scaled, found := coverage(scaled, maker, win_shares, 0, 0.5)), found
+
+
+def test_ratios(scaled: int) -> None:
+    def maker(rng: Rng) -> Frames:
+        plies = 5 + rng.poisson(8, (250, 2))
+        actions = rng.binomial(plies * 6, 0.4 + 0.2 * rng.random((250, 1)))
+        return frames(np.zeros((250, 2)), plies=plies, branching=actions)
+
+    # Six tries a ply, of which on average a half.
+    found = coverage(scaled, maker, branching, 6, 3.0)
+    assert within(scaled, found), found
+
+
+def test_medians(scaled: int) -> None:
+    def maker(rng: Rng) -> Frames:
+        plies = np.stack([rng.integers(1, 1000, 200), np.zeros(200, int)], axis=1)
+        return frames(np.zeros((200, 2)), plies=plies)
+
+    found = coverage(scaled, maker, lengths, 2, 500)
+    assert within(scaled, found, at_most=0.985), found
+
+
+def test_handicaps(scaled: int) -> None:
+    def maker(rng: Rng) -> Frames:
+        scores = np.rint(rng.normal([23, 20], 7, (400, 2))).astype(int)
+        return frames(scores)
+
+    found = coverage(scaled, maker, handicaps, 0, -3.0)
+    assert within(scaled, found), found
