@@ -13,7 +13,16 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 
-from ludometer.analytics import Tally, branching, handicaps, lengths, per_game, win_shares
+from ludometer.analytics import (
+    Tally,
+    branching,
+    covariance_shares,
+    handicaps,
+    lengths,
+    per_game,
+    strategies,
+    win_shares,
+)
 from ludometer.analytics.advantage import first_player_advantage
 from ludometer.analytics.seats import mean_scores
 from shared.frames import Frames, frames
@@ -124,4 +133,34 @@ def test_handicaps(scaled: int) -> None:
         return frames(scores)
 
     found = coverage(scaled, maker, handicaps, 0, -3.0)
+    assert within(scaled, found), found
+
+
+def two_sources(rng: Rng) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]:
+    """A source of variance 9 + 1/12 (rounding) and one of 4 + 1/12, independent."""
+    first, second = (np.rint(rng.normal(20, sd, (400, 2))).astype(int) for sd in (3, 2))
+    return first, second
+
+
+def test_shares_of_variance(scaled: int) -> None:
+    def maker(rng: Rng) -> Frames:
+        first, second = two_sources(rng)
+        return frames(first + second, components={"c_a": first, "c_b": second})
+
+    exact = (9 + 1 / 12) / (13 + 2 / 12)
+    assert within(scaled, found := coverage(scaled, maker, covariance_shares, 0, exact)), found
+
+
+def test_strategies(scaled: int) -> None:
+    def maker(rng: Rng) -> Frames:
+        walls = rng.integers(0, 4, (400, 2))
+        # Who has three walls more often wins: 0.7 against fewer, a half against as many.
+        lead = (walls[:, 0] == 3).astype(int) - (walls[:, 1] == 3)
+        first = rng.random(400) < 0.5 + 0.2 * lead
+        scores = np.stack([first, ~first], axis=1).astype(int)
+        return frames(scores, seat_facts={"walls": walls})
+
+    # Two rows are about the score itself; the third is the top quarter in walls.
+    exact = 0.75 * 0.7 + 0.25 * 0.5
+    found = coverage(scaled, maker, strategies, 2, exact)
     assert within(scaled, found), found

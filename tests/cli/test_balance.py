@@ -39,11 +39,14 @@ def test_the_tables_of_every_game_fit_a_terminal(cli: Cli, facts: dict[str, Any]
         assert ran.code == 0
         assert ran.err == ""
         assert max(map(len, ran.out.splitlines())) <= 80
+        assert not any(line.endswith(" ") for line in ran.out.splitlines())
         assert "…" not in ran.out
         assert "nan" not in ran.out.lower().split()
         for words in ("etermined", "first-player advantage", "win share", "forced plies"):
             assert words in ran.out
         assert ("points to add" in ran.out) == facts["has_points"]
+        assert ("share of variance" in ran.out) == facts["has_points"]
+        assert ("games won by" in ran.out) != facts["has_points"]
         assert "Random play is not human play" in ran.out
 
 

@@ -12,6 +12,15 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from ludometer.analytics.advantage import first_player_advantage
     from ludometer.analytics.analysis import analyse
+    from ludometer.analytics.components import (
+        component_means,
+        correlations,
+        covariance_shares,
+        flip_rates,
+        seat_means,
+        zero_rates,
+    )
+    from ludometer.analytics.driver import drivers
     from ludometer.analytics.handicap import handicaps
     from ludometer.analytics.pace import branching, ends, facts, lengths, quantiles
     from ludometer.analytics.seats import (
@@ -22,6 +31,7 @@ if TYPE_CHECKING:
         ties,
         win_shares,
     )
+    from ludometer.analytics.strategy import strategies
     from ludometer.analytics.table import per_game
     from ludometer.analytics.tallies import Tally, tally
     from ludometer.analytics.verdicts import Verdict, deviations, verdict
@@ -31,11 +41,16 @@ __all__ = [
     "Verdict",
     "analyse",
     "branching",
+    "component_means",
+    "correlations",
+    "covariance_shares",
     "deviations",
+    "drivers",
     "ends",
     "equality",
     "facts",
     "first_player_advantage",
+    "flip_rates",
     "handicaps",
     "lengths",
     "mean_ranks",
@@ -43,19 +58,32 @@ __all__ = [
     "outright_wins",
     "per_game",
     "quantiles",
+    "seat_means",
+    "strategies",
     "tally",
     "ties",
     "verdict",
     "win_shares",
+    "zero_rates",
 ]
 
 # Loaded at first use: the command line must not wait for NumPy before it knows what is asked.
 _HOMES = {
     "advantage": ["first_player_advantage"],
     "analysis": ["analyse"],
+    "components": [
+        "component_means",
+        "correlations",
+        "covariance_shares",
+        "flip_rates",
+        "seat_means",
+        "zero_rates",
+    ],
+    "driver": ["drivers"],
     "handicap": ["handicaps"],
     "pace": ["branching", "ends", "facts", "lengths", "quantiles"],
     "seats": ["equality", "mean_ranks", "mean_scores", "outright_wins", "ties", "win_shares"],
+    "strategy": ["strategies"],
     "table": ["per_game"],
     "tallies": ["Tally", "tally"],
     "verdicts": ["Verdict", "deviations", "verdict"],

@@ -5,7 +5,16 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from ludometer.analytics.advantage import first_player_advantage
-from ludometer.analytics.estimates import ESTIMATE_COLUMNS, LEVEL, tallied
+from ludometer.analytics.components import (
+    component_means,
+    correlations,
+    covariance_shares,
+    flip_rates,
+    seat_means,
+    zero_rates,
+)
+from ludometer.analytics.driver import drivers
+from ludometer.analytics.estimates import ESTIMATE_COLUMNS, LEVEL, share, tallied
 from ludometer.analytics.handicap import handicaps
 from ludometer.analytics.pace import branching, ends, facts, lengths
 from ludometer.analytics.question import ALPHA, MARGIN
@@ -17,6 +26,7 @@ from ludometer.analytics.seats import (
     ties,
     win_shares,
 )
+from ludometer.analytics.strategy import strategies
 from ludometer.analytics.verdicts import verdict
 
 if TYPE_CHECKING:
@@ -74,6 +84,8 @@ def analyse(
             _handicap(row, level) for row in _rows(handicaps(sums, level=level, points=points))
         ],
         "pace": _pace(sums, level),
+        "sources": _sources(sums, level, points=points),
+        "strategies": _strategies(sums, level, points=points),
         "notes": _notes(sums, policies, rotated=rotated),
     }
 
@@ -143,6 +155,58 @@ def _pace(sums: "Tally", level: float) -> dict[str, Any]:
         "ends": [_keyed(row, ("end", "games"), "share") for row in _rows(ends(sums, level=level))],
         "facts": {row["fact"]: _estimate(row) for row in _rows(facts(sums, level=level))},
     }
+
+
+def _bare(name: str) -> str:
+    """A component as the game calls it."""
+    return name.removeprefix("c_")
+
+
+def _sources(sums: "Tally", level: float, *, points: bool) -> dict[str, Any]:
+    """Where points come from; in a game without points, how often a seat wins by each component."""
+    found: dict[str, dict[str, Any]] = {
+        name: {"component": _bare(name), "seats": []} for name in sums.components
+    }
+    if not points:
+        for name, row in found.items():
+            row["seats"] = [
+                {"seat": seat, "mean": share(sums, f"{name}_{seat}", level=level)}
+                for seat in range(sums.players)
+            ]
+        return {"components": list(found.values()), "correlations": [], "explained": None}
+    for row in _rows(seat_means(sums, level=level)):
+        found[row["component"]]["seats"].append(_keyed(row, ("seat",), "mean"))
+    for row in _rows(component_means(sums, level=level)):
+        found[row["component"]][row["who"]] = _estimate(row)
+    for key, question in (
+        ("score_share", covariance_shares(sums, level=level)),
+        ("margin_share", covariance_shares(sums, of="margin", level=level)),
+        ("flip", flip_rates(sums, level=level)),
+        ("zero", zero_rates(sums, level=level)),
+    ):
+        for row in _rows(question):
+            found[row["component"]][key] = _estimate(row)
+    explained = None
+    for row in _rows(drivers(sums, level=level)):
+        if row["component"] == "all":
+            explained = _estimate(row)
+        else:
+            found[row["component"]]["driver"] = _estimate(row)
+    pairs = [
+        {"component": _bare(row["component"]), "other": _bare(row["other"]), "r": _estimate(row)}
+        for row in _rows(correlations(sums, level=level))
+    ]
+    return {"components": list(found.values()), "correlations": pairs, "explained": explained}
+
+
+def _strategies(sums: "Tally", level: float, *, points: bool) -> list[dict[str, Any]]:
+    """In a game without points a component is the win itself, so only facts are of interest."""
+    keys = ("column", "which", "value", "part")
+    return [
+        _keyed(row, keys, "share")
+        for row in _rows(strategies(sums, level=level))
+        if points or not row["column"].startswith("c_")
+    ]
 
 
 def _notes(sums: "Tally", policies: Sequence[str], *, rotated: bool) -> list[str]:

@@ -45,8 +45,12 @@ __all__ = [
 
 FEW_GAMES = 20
 """Below so many games ratios and covariances get no interval: the jackknife needs some."""
+NO_VARIANCE = "no variance seen: no interval"
 FEW_SUCCESSES = 5
 """Below so many successes or failures the exact interval replaces Wilson's."""
+
+# What floats leave where whole numbers would cancel.
+_ROUNDING = 1e-12
 
 
 class Spread:
@@ -161,7 +165,10 @@ def student(
     """A mean with Student's t interval from the variance of the mean, or why there is none."""
     if variance is None or df < 1:
         return unknown(centre, games, unit, f"{method}: too few games for an interval")
-    half = t_quantile(level, df) * sqrt(max(variance, 0.0))
+    if variance <= (_ROUNDING * max(1.0, abs(centre))) ** 2:
+        # Not certainty: games that differ may just not have come up yet.
+        return unknown(centre, games, unit, NO_VARIANCE)
+    half = t_quantile(level, df) * sqrt(variance)
     return Estimate(
         est=centre,
         lo=centre - half,
@@ -237,14 +244,16 @@ def jackknife(
     level: float = LEVEL,
     unit: str,
     within: tuple[float, float] = (-inf, inf),
+    games: int | None = None,
 ) -> Estimate:
     """A smooth function of sums, by the delete-a-group jackknife (see Wolter 2007, chapter 4).
 
     ``parts`` are sums by group (groups first). ``function`` gets each with the groups of interest
     summed and a leading axis of cases, and returns one number a case, NaN where there is none.
+    ``games`` is their number, if not all of the tally.
     """
     estimate, variance, df = jackknifed(tallied, function, parts)
-    games = tallied.games
+    games = tallied.games if games is None else games
     if estimate is None:
         return unknown(None, games, unit, "undefined: nothing to divide by")
     if variance is None or games < FEW_GAMES:

@@ -102,7 +102,12 @@ class Tally:
     def square(self, name: str) -> int:
         """The sum of the squares of a number over all games. Raises KeyError if not summed."""
         # What is 0 or 1 is its own square.
-        return self.total(name) if name.partition("_")[0] in YES_OR_NO else self.squares[name]
+        if name.partition("_")[0] in YES_OR_NO:
+            return self.total(name)
+        if name in self.gram_names:
+            at = self.gram_names.index(name)
+            return int(self.gram[:, at, at].sum())
+        return self.squares[name]
 
     def merge(self, other: "Tally") -> "Tally":
         """The tally of both, which must be of the same columns. Raises DataError if not."""
@@ -231,7 +236,10 @@ def _of(rows: "pl.DataFrame", given: Sequence[str] | None) -> Tally:
         gram_names,
         games,
         _by_group(matrix, games, starts),
-        {name: int(values @ values) for name, values in _squared(numbers, players, facts)},
+        {
+            name: int(values @ values)
+            for name, values in _squared(numbers, players, components, facts)
+        },
         _gram(matrix[[names.index(name) for name in gram_names]], starts),
         _ends(rows, group, order),
         _histograms(numbers, players),
@@ -247,11 +255,15 @@ def _of(rows: "pl.DataFrame", given: Sequence[str] | None) -> Tally:
 
 
 def _squared(
-    numbers: "dict[str, NDArray[Any]]", players: int, facts: Iterable[str]
+    numbers: "dict[str, NDArray[Any]]",
+    players: int,
+    components: Iterable[str],
+    facts: Iterable[str],
 ) -> "Iterator[tuple[str, Ints]]":
-    """The numbers whose squares are summed; a yes or no is its own square."""
-    names = ["plies", "turns", "lead", *(f"fact_{name}" for name in facts)]
-    kinds = ("share12", "even12", "score", "rank2")
+    """The numbers whose squares are summed: those of interest that the Gram matrix lacks."""
+    names = ["plies", "turns", "lead"]
+    names += [f"fact_{name}" for name in facts] + [f"zero_{name}" for name in components]
+    kinds = ("even12", "rank2")
     names += [f"{name}_{seat}" for name in kinds for seat in range(players)]
     return ((name, numbers[name]) for name in names)
 

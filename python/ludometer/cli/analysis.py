@@ -74,9 +74,7 @@ def _estimates(path: str, value: Any) -> Iterator[tuple[str, dict[str, Any]]]:
 
 
 def _name(item: Any, index: int) -> str:
-    """What a list entry is called: its seat, component or end, else its place."""
-    if isinstance(item, Mapping):
-        for key in ("seat", "component", "column", "end", "what"):
-            if key in item:
-                return "all" if item[key] is None else str(item[key])
-    return str(index)
+    """What a list entry is called: its seat, its component, its end; else its place."""
+    keys = ("seat", "component", "other", "column", "which", "end")
+    names = [item[key] for key in keys if key in item] if isinstance(item, Mapping) else []
+    return "-".join("all" if name is None else str(name) for name in names) or str(index)

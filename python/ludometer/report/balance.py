@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
     from rich.table import Table
 
-__all__ = ["render_analysis"]
+__all__ = ["render_analysis", "strategy_name"]
 
 Analysis = Mapping[str, Any]
 
@@ -34,7 +34,7 @@ def render_analysis(heading: Sequence[str], analysis: Analysis) -> "list[Rendera
         blank,
         _ranks(analysis),
     ]
-    for table in _scores(analysis):
+    for table in [*_scores(analysis), *_sources(analysis), *_strategies(analysis)]:
         items += [blank, table]
     items += [blank, _ends(analysis), blank, _lengths(analysis), blank, _branching(analysis)]
     if analysis["pace"]["facts"]:
@@ -113,6 +113,103 @@ def _scores(analysis: Analysis) -> "list[Table]":
         whole = "-" if row["whole"] is None else f"{row['whole']:+d}" if row["whole"] else "0"
         handicaps.add_row(_seat(row), added, interval, whole, with_it)
     return [scores, handicaps]
+
+
+def _sources(analysis: Analysis) -> "list[RenderableType]":
+    """Where points come from: a row a source, for games have more sources than seats."""
+    sources = analysis["sources"]["components"]
+    if not sources:
+        return []
+    if "winners" not in sources[0]:
+        return [_won_by(analysis)]
+    level = _level(analysis)
+    tables: list[RenderableType] = []
+    for head, keys, scales, legend in (
+        (
+            ("mean points from", "winners", level, "others", level),
+            ("winners", "others"),
+            (1, 1),
+            "",
+        ),
+        (
+            ("source", "gap", level, "none, %", level),
+            ("difference", "zero"),
+            (1, 100),
+            "gap: mean points of winners less that of others; none: seats without any of it",
+        ),
+        (
+            ("share of variance", "scores, %", level, "margins, %", level),
+            ("score_share", "margin_share"),
+            (100, 100),
+            "covariance with the score, and with its distance from the mean of the table",
+        ),
+        (
+            ("what decides", "drives, %", level, "flips, %", level),
+            ("driver", "flip"),
+            (100, 100),
+            (
+                "drives: variance of the win share that it explains (Shapley); flips: games "
+                "that other seats would lead without it"
+            ),
+        ),
+    ):
+        table = plain_table(*head)
+        columns = [
+            cells([row[key] for row in sources], scale=scale, sign=key == "difference")
+            for key, scale in zip(keys, scales, strict=True)
+        ]
+        for row, one, two in zip(sources, *columns, strict=True):
+            table.add_row(row["component"], *one, *two)
+        tables.append(_with_legend(table, legend))
+    return [*tables, *_correlations(analysis)]
+
+
+def _with_legend(table: "Table", legend: str) -> "RenderableType":
+    """A table with a line of explanation below."""
+    from rich.console import Group
+    from rich.text import Text
+
+    return Group(table, Text(legend)) if legend else table
+
+
+def _won_by(analysis: Analysis) -> "Table":
+    """In a game without points: how often each seat wins by what."""
+    table = plain_table("games won by", "seat", "share, %", _level(analysis))
+    for row in analysis["sources"]["components"]:
+        shares = cells([seat["mean"] for seat in row["seats"]], scale=100)
+        for seat, share in zip(row["seats"], shares, strict=True):
+            table.add_row(row["component"], _seat(seat), *share)
+    return table
+
+
+def _correlations(analysis: Analysis) -> "list[Table]":
+    pairs = [pair for pair in analysis["sources"]["correlations"] if pair["r"]["est"] is not None]
+    if not pairs:
+        return []
+    table = plain_table("correlation of", "and", "r", _level(analysis), left=2)
+    for pair, row in zip(pairs, cells([pair["r"] for pair in pairs], sign=True), strict=True):
+        table.add_row(pair["component"], pair["other"], *row)
+    return [table]
+
+
+def _strategies(analysis: Analysis) -> "list[Table]":
+    """Win shares of the quarter of seats that has most, and that has least, of something."""
+    if not analysis["strategies"]:
+        return []
+    table = plain_table("seats with", "of all, %", "win share, %", _level(analysis))
+    rows = analysis["strategies"]
+    for row, share in zip(rows, cells([row["share"] for row in rows], scale=100), strict=True):
+        table.add_row(strategy_name(row), f"{100 * row['part']:.1f}", *share)
+    return [table]
+
+
+def strategy_name(row: Mapping[str, Any]) -> str:
+    """``at least 83 points from numbers``: which seats a row of strategies is about."""
+    bound = "at least" if row["which"] == "top" else "at most"
+    column = row["column"]
+    name = column.removeprefix("c_").removeprefix("by_").replace("_", " ")
+    points = "" if name == column.replace("_", " ") else "points from "
+    return f"{bound} {row['value']} {points}{name}"
 
 
 def _ends(analysis: Analysis) -> "Table":

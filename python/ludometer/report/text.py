@@ -99,7 +99,10 @@ def plain_table(*columns: str, left: int = 1) -> "Table":
     table = Table(box=box, pad_edge=False, show_edge=False, header_style="bold")
     for index, name in enumerate(columns):
         words = index < left
-        table.add_column(name, justify="left" if words else "right", no_wrap=not words)
+        # Long words are folded, never cut.
+        table.add_column(
+            name, justify="left" if words else "right", no_wrap=not words, overflow="fold"
+        )
     return table
 
 
