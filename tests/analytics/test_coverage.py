@@ -17,6 +17,7 @@ from ludometer.analytics import (
     Tally,
     branching,
     covariance_shares,
+    differences,
     handicaps,
     lengths,
     per_game,
@@ -164,3 +165,51 @@ def test_strategies(scaled: int) -> None:
     exact = 0.75 * 0.7 + 0.25 * 0.5
     found = coverage(scaled, maker, strategies, 2, exact)
     assert within(scaled, found), found
+
+
+def compared(
+    scaled: int, maker: Callable[[Rng], tuple[Frames, Frames]], metric: str, truth: float
+) -> float:
+    """How often the interval of a difference holds ``truth``."""
+    repetitions = 2000 if scaled == 10 else 100
+    covered = 0
+    for seed in range(repetitions):
+        base, variant = maker(np.random.default_rng(seed))
+        frame = differences(per_game(*base), per_game(*variant)).collect()
+        found = {row["metric"]: row for row in frame.to_dicts()}[metric]
+        covered += found["lo"] <= truth <= found["hi"]
+    return covered / repetitions
+
+
+def test_paired_differences(scaled: int) -> None:
+    def maker(rng: Rng) -> tuple[Frames, Frames]:
+        scores = rng.integers(0, 20, (200, 2))
+        return frames(scores), frames(scores + rng.poisson(0.5, (200, 2)))
+
+    assert within(scaled, found := compared(scaled, maker, "score_1", 0.5)), found
+
+
+def test_paired_differences_of_ties(scaled: int) -> None:
+    def maker(rng: Rng) -> tuple[Frames, Frames]:
+        scores = np.stack([rng.integers(0, 3, 400), np.ones(400, int)], axis=1)
+        # A third of all games is a tie, whatever rule; half of all games are played anew.
+        again = np.where(rng.random((400, 1)) < 0.5, scores, 0)
+        fresh = np.stack([rng.integers(0, 3, 400), np.ones(400, int)], axis=1)
+        return frames(scores), frames(np.where(again.any(axis=1, keepdims=True), again, fresh))
+
+    # Games 0 : 1 that are kept stay; the others are as new: the tie rate does not move.
+    assert within(scaled, found := compared(scaled, maker, "tie", 0.0)), found
+
+
+def test_paired_differences_of_ratios(scaled: int) -> None:
+    def maker(rng: Rng) -> tuple[Frames, Frames]:
+        plies = 5 + rng.poisson(8, (250, 2))
+        scores = np.zeros((250, 2), int)
+        actions = rng.binomial(plies * 6, 0.5)
+        more = actions + rng.binomial(plies, 0.3)
+        return (
+            frames(scores, plies=plies, branching=actions),
+            frames(scores, plies=plies, branching=more),
+        )
+
+    assert within(scaled, found := compared(scaled, maker, "branching", 0.3)), found

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from ludometer.analytics.driver import drivers
     from ludometer.analytics.handicap import handicaps
     from ludometer.analytics.pace import branching, ends, facts, lengths, quantiles
+    from ludometer.analytics.pairs import differences
     from ludometer.analytics.seats import (
         equality,
         mean_ranks,
@@ -45,6 +46,7 @@ __all__ = [
     "correlations",
     "covariance_shares",
     "deviations",
+    "differences",
     "drivers",
     "ends",
     "equality",
@@ -81,6 +83,7 @@ _HOMES = {
     ],
     "driver": ["drivers"],
     "handicap": ["handicaps"],
+    "pairs": ["differences"],
     "pace": ["branching", "ends", "facts", "lengths", "quantiles"],
     "seats": ["equality", "mean_ranks", "mean_scores", "outright_wins", "ties", "win_shares"],
     "strategy": ["strategies"],

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     Ints = NDArray[np.int64]
 
-__all__ = ["GROUPS", "STRATA_GAMES", "Tally", "merged", "tally"]
+__all__ = ["GROUPS", "STRATA_GAMES", "Grouped", "Tally", "merged", "tally"]
 
 GROUPS = 100
 STRATA_GAMES = 1_000_000
@@ -200,57 +200,81 @@ def _columns(table: "pl.LazyFrame | pl.DataFrame") -> tuple[str, ...]:
     return tuple(name for name in seat_columns(table) if name not in _PLAIN_SEAT)
 
 
+class Grouped:
+    """Some rows in order of their group, column by column, and the numbers of their games."""
+
+    def __init__(self, rows: "pl.DataFrame") -> None:
+        self.rows = rows
+        self.players = seats_of(rows)
+        self.columns = _columns(rows)
+        self.components = tuple(name for name in self.columns if name.startswith("c_"))
+        self.facts = tuple(
+            name for name in rows.columns if name not in _PLAIN_GAME and not _OF_SEAT.search(name)
+        )
+        group = (rows["deal"].to_numpy() % GROUPS).astype(np.int64)
+        self.order = np.argsort(group, kind="stable")
+        self.group: Ints = group[self.order]
+        self.games: Ints = np.bincount(group, minlength=GROUPS)
+        self.starts: Ints = np.concatenate([[0], np.cumsum(self.games)])
+        self.plain = bool((rows["deal"] == rows["game"]).all())
+        self._cache: dict[str, Ints] = {}
+        self.numbers = per_game_numbers(self.column, self.players, self.components, self.facts)
+
+    def column(self, name: str) -> "Ints":
+        """A column of the table a game."""
+        if name not in self._cache:
+            values = np.take(self.rows[name].to_numpy(), self.order)
+            self._cache[name] = values.astype(np.int64)
+        return self._cache[name]
+
+    def by_group(self, matrix: "Ints") -> "Ints":
+        """Sums over the games of each group: from (numbers, games) to (groups, numbers)."""
+        sums = np.zeros((GROUPS, len(matrix)), np.int64)
+        held = np.flatnonzero(self.games)
+        sums[held] = np.add.reduceat(matrix, self.starts[held], axis=1).T
+        return sums
+
+    def ends(self) -> "dict[str, Ints]":
+        """For each way to end: games in each group."""
+        codes = self.rows["end"].to_physical().to_numpy()[self.order].astype(np.int64)
+        words = self.rows["end"].unique().sort()
+        cell = np.bincount(codes * GROUPS + self.group, minlength=256 * GROUPS)
+        table = cell.reshape(-1, GROUPS)
+        coded = zip(words, words.to_physical(), strict=True)
+        return {str(word): table[code] for word, code in coded}
+
+
 def _of(rows: "pl.DataFrame", given: Sequence[str] | None) -> Tally:
-    players = seats_of(rows)
-    columns = _columns(rows) if given is None else tuple(given)
-    components = tuple(name for name in columns if name.startswith("c_"))
-    facts = tuple(
-        name for name in rows.columns if name not in _PLAIN_GAME and not _OF_SEAT.search(name)
-    )
-    deal = rows["deal"].to_numpy()
-    group = (deal % GROUPS).astype(np.int64)
-    order = np.argsort(group, kind="stable")
-    group = group[order]
-    cache: dict[str, Ints] = {}
-
-    def column(name: str) -> "Ints":
-        if name not in cache:
-            cache[name] = np.take(rows[name].to_numpy(), order).astype(np.int64)
-        return cache[name]
-
-    numbers = per_game_numbers(column, players, components, facts)
+    found = Grouped(rows)
+    players, components, numbers = found.players, found.components, found.numbers
+    columns = found.columns if given is None else tuple(given)
     matrix = np.array(list(numbers.values()), np.int64)
     names = tuple(numbers)
     gram_names = tuple(
         f"{name}_{seat}" for name in ("share12", "score", *components) for seat in range(players)
     )
-    games = np.bincount(group, minlength=GROUPS)
-    starts = np.concatenate([[0], np.cumsum(games)])
-    plain = bool((rows["deal"] == rows["game"]).all())
     return Tally(
         players,
         components,
         columns,
-        facts,
+        found.facts,
         names,
         gram_names,
-        games,
-        _by_group(matrix, games, starts),
+        found.games,
+        found.by_group(matrix),
         {
             name: int(values @ values)
-            for name, values in _squared(numbers, players, components, facts)
+            for name, values in _squared(numbers, players, components, found.facts)
         },
-        _gram(matrix[[names.index(name) for name in gram_names]], starts),
-        _ends(rows, group, order),
+        _gram(matrix[[names.index(name) for name in gram_names]], found.starts),
+        found.ends(),
         _histograms(numbers, players),
         {
-            name: Strata.empty(GROUPS)
-            if given is not None
-            else _strata(column, name, players, group)
+            name: Strata.empty(GROUPS) if given is not None else _strata(found, name)
             for name in columns
         },
-        plain,
-        None if plain else np.unique(deal).astype(np.uint64),
+        found.plain,
+        None if found.plain else np.unique(rows["deal"].to_numpy()).astype(np.uint64),
     )
 
 
@@ -266,14 +290,6 @@ def _squared(
     kinds = ("even12", "rank2")
     names += [f"{name}_{seat}" for name in kinds for seat in range(players)]
     return ((name, numbers[name]) for name in names)
-
-
-def _by_group(matrix: "Ints", games: "Ints", starts: "Ints") -> "Ints":
-    """Sums of columns in order of their group; ``starts[g]`` is the first column of group g."""
-    sums = np.zeros((GROUPS, len(matrix)), np.int64)
-    held = np.flatnonzero(games)
-    sums[held] = np.add.reduceat(matrix, starts[held], axis=1).T
-    return sums
 
 
 def _gram(rows: "Ints", starts: "Ints") -> "Ints":
@@ -300,18 +316,11 @@ def _histograms(numbers: "dict[str, Ints]", players: int) -> dict[str, Histogram
     return found
 
 
-def _strata(column: "Callable[[str], Ints]", name: str, players: int, group: "Ints") -> Strata:
-    values = np.concatenate([column(f"{name}_{seat}") for seat in range(players)])
-    share = np.concatenate([column(f"share12_{seat}") for seat in range(players)])
-    return Strata.of(values, share, np.tile(group, players), GROUPS)
-
-
-def _ends(rows: "pl.DataFrame", group: "Ints", order: "Ints") -> "dict[str, Ints]":
-    codes = rows["end"].to_physical().to_numpy()[order]
-    words = rows["end"].unique().sort()
-    cell = np.bincount(codes.astype(np.int64) * GROUPS + group, minlength=256 * GROUPS)
-    table = cell.reshape(-1, GROUPS)
-    return {str(word): table[code] for word, code in zip(words, words.to_physical(), strict=True)}
+def _strata(found: Grouped, name: str) -> Strata:
+    seats = range(found.players)
+    values = np.concatenate([found.column(f"{name}_{seat}") for seat in seats])
+    share = np.concatenate([found.column(f"share12_{seat}") for seat in seats])
+    return Strata.of(values, share, np.tile(found.group, found.players), GROUPS)
 
 
 def _added(mine: "dict[str, Ints]", yours: "dict[str, Ints]") -> "dict[str, Ints]":
