@@ -5,6 +5,7 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from ludometer.analytics.advantage import first_player_advantage
+from ludometer.analytics.anytime import Anytime
 from ludometer.analytics.components import (
     component_means,
     correlations,
@@ -62,7 +63,8 @@ def analyse(
     Raises DataError without games, LudometerError for a margin that cannot be used.
     """
     sums = tallied(source)
-    judged = asdict(verdict(sums, margin=margin, alpha=alpha))
+    planned = level.planned if isinstance(level, Anytime) else None
+    judged = asdict(verdict(sums, margin=margin, alpha=alpha, planned=planned))
     judged["seats"] = [_keyed(row, ("seat", "judged", "p_within", "p_beyond"), "deviation")
                        for row in judged["seats"]]  # fmt: skip
     advantage = {
@@ -73,11 +75,12 @@ def analyse(
         "games": sums.games,
         "unit": sums.unit,
         "units": sums.units,
-        "level": level,
+        "level": float(level),
+        "anytime": None if planned is None else {"planned": planned},
         "truncated": {"policy": truncated, "games": sums.total("truncated")},
         "verdict": judged,
         "seats": _seats(sums, policies, level, points=points),
-        "equality": equality(sums)._asdict(),
+        "equality": _equality(sums, planned),
         "ties": {row["what"]: _estimate(row) for row in _rows(ties(sums, level=level))},
         "first_player_advantage": advantage,
         "handicaps": [
@@ -88,6 +91,13 @@ def analyse(
         "strategies": _strategies(sums, level, points=points),
         "notes": _notes(sums, policies, rotated=rotated),
     }
+
+
+def _equality(sums: "Tally", planned: int | None) -> dict[str, Any]:
+    if planned is None:
+        return equality(sums)._asdict()
+    why = "a p-value holds for one look only"
+    return {"statistic": None, "df": None, "p": None, "method": why}
 
 
 def _rows(frame: "pl.LazyFrame") -> list[dict[str, Any]]:
@@ -133,7 +143,7 @@ def _handicap(row: Mapping[str, Any], level: float) -> dict[str, Any]:
             "est": row["share"],
             "lo": row["share_lo"],
             "hi": row["share_hi"],
-            "level": level,
+            "level": float(level),
             "method": "wilson, effective n",
             "n": row["n"],
             "unit": "game",

@@ -13,7 +13,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from math import inf, sqrt
 from typing import TYPE_CHECKING, Any
 
-from ludometer.analytics.intervals import clopper_pearson, t_quantile, wilson
+from ludometer.analytics.anytime import Anytime, beta_binomial, multiplier
+from ludometer.analytics.intervals import clopper_pearson, wilson
 from ludometer.analytics.tallies import Tally, tally
 from ludometer.summary import LEVEL, Estimate
 
@@ -115,21 +116,26 @@ def _share(tallied: Tally, sums: "NDArray[Any]", square: int, scale: int, level:
     spread = _spread(tallied, sums, square, scale)
     games, total = tallied.games, int(sums.sum())
     coins = tallied.plain and scale * total == square
-    if coins and min(total, scale * games - total) < FEW_SUCCESSES * scale:
+    if isinstance(level, Anytime) and tallied.plain:
+        bounds = beta_binomial(total / scale, games, level)
+        method = "beta-binomial sequence"
+    elif coins and min(total, scale * games - total) < FEW_SUCCESSES * scale:
         bounds = clopper_pearson(total // scale, games, level)
         method = "clopper-pearson"
     else:
-        z = None if spread.df == inf else t_quantile(level, spread.df)
+        z = multiplier(level, spread.df, games)
         effective = spread.effective
         bounds = wilson(spread.mean * effective, effective, level, z=z)
         method = "wilson" if coins else "wilson, effective n"
         if not spread.known and not coins:
             method = "wilson, no spread seen"
+        if isinstance(level, Anytime):
+            method += ", anytime"
     return Estimate(
         est=spread.mean,
         lo=min(bounds[0], spread.mean),
         hi=max(bounds[1], spread.mean),
-        level=level,
+        level=float(level),
         method=method,
         n=games,
         unit=tallied.unit,
@@ -168,13 +174,13 @@ def student(
     if variance <= (_ROUNDING * max(1.0, abs(centre))) ** 2:
         # Not certainty: games that differ may just not have come up yet.
         return unknown(centre, games, unit, NO_VARIANCE)
-    half = t_quantile(level, df) * sqrt(variance)
+    half = multiplier(level, df, games) * sqrt(variance)
     return Estimate(
         est=centre,
         lo=centre - half,
         hi=centre + half,
-        level=level,
-        method=method,
+        level=float(level),
+        method=f"{method}, anytime" if isinstance(level, Anytime) else method,
         n=games,
         unit=unit,
     )

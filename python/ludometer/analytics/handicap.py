@@ -5,6 +5,7 @@ from math import floor
 from typing import TYPE_CHECKING, Any
 
 from ludometer.analytics.advantage import NO_POINTS
+from ludometer.analytics.anytime import Anytime, multiplier
 from ludometer.analytics.estimates import (
     LEVEL,
     Estimate,
@@ -13,7 +14,7 @@ from ludometer.analytics.estimates import (
     tallied,
     unknown,
 )
-from ludometer.analytics.intervals import t_quantile, wilson
+from ludometer.analytics.intervals import wilson
 
 if TYPE_CHECKING:
     import numpy as np
@@ -76,8 +77,8 @@ def _handicap(
         est=found[0],
         lo=found[1],
         hi=found[2],
-        level=level,
-        method="inverted wilson",
+        level=float(level),
+        method="inverted wilson" + (", anytime" if isinstance(level, Anytime) else ""),
         n=sums.games,
         unit="point",
     )
@@ -112,14 +113,12 @@ def _curve(sums: "Tally", seat: int, level: float) -> "tuple[NDArray[Any], Float
     spread = share_spread(sums, f"even12_{seat}", 12)
     # Where games share deals, the seat's own share tells how much that takes away.
     variance = variance * (1.0 if sums.plain else max(spread.design, 1e-9))
-    z = None if sums.plain else t_quantile(level, spread.df)
+    z = multiplier(level, spread.df, n)
     bounds = [_bounds(p, v, n, level, z) for p, v in zip(share, variance, strict=True)]
     return added, share, np.array([b[0] for b in bounds]), np.array([b[1] for b in bounds])
 
 
-def _bounds(
-    share: float, variance: float, n: int, level: float, z: float | None
-) -> tuple[float, float]:
+def _bounds(share: float, variance: float, n: int, level: float, z: float) -> tuple[float, float]:
     coin = share * (1 - share)
     effective = coin / variance if coin > 0 and variance > 0 else float(n)
     return wilson(share * effective, effective, level, z=z)

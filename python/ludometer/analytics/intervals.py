@@ -12,6 +12,7 @@ __all__ = [
     "clopper_pearson",
     "elo",
     "elo_of_share",
+    "normal_ranks",
     "quantile_ranks",
     "rank_of_fraction",
     "t_quantile",
@@ -129,6 +130,13 @@ def elo_of_share(share: float, seats: int) -> float:
 def rank_of_fraction(numerator: int, denominator: int, n: int) -> int:
     """The rank (from 1) of the smallest value that a fraction of ``n`` values do not exceed."""
     return max(1, ceil(n * numerator / denominator))
+
+
+def normal_ranks(n: int, part: float, z: float) -> tuple[int, int] | None:
+    """As :func:`quantile_ranks`, ``z`` standard errors of the normal approximation to each side."""
+    reach = z * sqrt(n * part * (1 - part))
+    lo, hi = floor(n * part - reach), ceil(n * part + reach) + 1
+    return (lo, hi) if lo >= 1 and hi <= n else None
 
 
 def bonferroni(level: float, of: int) -> float:

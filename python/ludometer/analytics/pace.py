@@ -7,6 +7,7 @@ with the plies they had, unless the table leaves them out.
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
+from ludometer.analytics.anytime import Anytime, multiplier
 from ludometer.analytics.estimates import (
     LEVEL,
     Estimate,
@@ -20,7 +21,7 @@ from ludometer.analytics.estimates import (
     tallied,
     unknown,
 )
-from ludometer.analytics.intervals import quantile_ranks, rank_of_fraction
+from ludometer.analytics.intervals import normal_ranks, quantile_ranks, rank_of_fraction
 
 if TYPE_CHECKING:
     import polars as pl
@@ -73,11 +74,15 @@ def _quantile(sums: "Tally", name: str, part: int, of: int, level: float, unit: 
     value = float(histogram.value_at(rank_of_fraction(part, of, n)))
     if not sums.plain:
         return unknown(value, n, unit, "order statistic: no interval where games share deals")
-    ranks = quantile_ranks(n, part / of, level)
+    if isinstance(level, Anytime):
+        ranks = normal_ranks(n, part / of, multiplier(level, float("inf"), n))
+    else:
+        ranks = quantile_ranks(n, part / of, level)
     if ranks is None:
         return unknown(value, n, unit, "order statistic: too few games for an interval")
     lo, hi = (float(histogram.value_at(rank)) for rank in ranks)
-    return Estimate(est=value, lo=lo, hi=hi, level=level, method="order statistic", n=n, unit=unit)
+    method = "order statistic" + (", anytime" if isinstance(level, Anytime) else "")
+    return Estimate(est=value, lo=lo, hi=hi, level=float(level), method=method, n=n, unit=unit)
 
 
 def branching(source: "Source", *, level: float = LEVEL) -> "pl.LazyFrame":

@@ -27,6 +27,9 @@ class Question:
     """Whether games stopped by the ply cap count as they stood, or are left out."""
     alpha: float = ALPHA
     """Chance of a wrong verdict."""
+    planned: int | None = None
+    """Given if games were or will be looked at again and again: intervals then hold at every look,
+    and are narrowest at this number of games."""
 
 
 def check_margin(margin: float, alpha: float = ALPHA) -> None:

@@ -2,11 +2,14 @@
 
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 from ludometer._core import Batch, DataError
 from ludometer.analytics.analysis import analyse
+from ludometer.analytics.anytime import Anytime, looks
+from ludometer.analytics.goals import Goal
 from ludometer.analytics.question import Question, Truncated
 from ludometer.analytics.table import CHUNK, per_game
 from ludometer.analytics.tallies import STRATA_GAMES, Tally, tally
@@ -20,7 +23,7 @@ if TYPE_CHECKING:
 
     from ludometer.dataset import Dataset
 
-__all__ = ["Tallied", "batch_table", "play", "stored"]
+__all__ = ["Stop", "Tallied", "batch_table", "play", "play_until", "stored"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +49,9 @@ class Tallied:
 
     def analysis(self) -> dict[str, Any]:
         """Every answer, as plain data. Raises LudometerError if the margin cannot be used."""
+        level = self.question.level
+        if self.question.planned is not None:
+            level = Anytime(level, self.question.planned)
         return analyse(
             self.tally,
             points=self.spec.game.facts["has_points"],
@@ -53,7 +59,7 @@ class Tallied:
             truncated=self.question.truncated,
             margin=self.question.margin,
             alpha=self.question.alpha,
-            level=self.question.level,
+            level=level,
         )
 
     def provenance(self) -> dict[str, Any]:
@@ -120,61 +126,139 @@ def play(
     threads: int = 0,
     chunk: int = 10_000,
     progress: Progress | None = None,
-    on_block: Callable[[Tally], object] | None = None,
+    on_look: Callable[[Tally], object] | None = None,
 ) -> Tallied:
     """Plays games 0 to ``games - 1`` of a run and tallies them, in constant memory.
 
-    Rows are kept for a block at a time. ``on_block`` gets the tally so far after each.
+    Rows are kept for a block at a time. ``on_look`` gets the tally so far after each.
     Raises DataError if no game is left.
     """
-    digest = spec.game.empty_summary()
-    counted = _Counter(spec, question.truncated)
-    with ThreadPoolExecutor(1, thread_name_prefix="ludometer-tally") as pool:
-        pending: Future[Tally | None] | None = None
-        for first in range(0, games, CHUNK):
-            last = min(first + CHUNK, games)
+    player = _Player(spec, question.truncated, threads, chunk, progress)
+    with player:
+        for last in [*range(CHUNK, games, CHUNK), games]:
+            player.play(last)
+            if on_look is not None and player.counted is not None:
+                on_look(player.counted)
+    if on_look is not None and player.counted is not None:
+        on_look(player.counted)
+    sums = _some(lambda: _there(player.counted), question)
+    return Tallied(spec, games, [(0, games)], player.digest.digest, question, sums)
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """How a run with a goal ended."""
+
+    goal: str
+    reached: bool
+    looks: int
+    seconds: float
+
+
+def play_until(
+    spec: Spec,
+    goal: Goal,
+    question: Question,
+    *,
+    at_most: int,
+    threads: int = 0,
+    chunk: int = 10_000,
+    progress: Progress | None = None,
+    on_look: Callable[[Tally], object] | None = None,
+    clock: Callable[[], float] = monotonic,
+) -> tuple[Tallied, Stop]:
+    """Plays games until a goal is reached, looking at fixed numbers of games only.
+
+    Intervals hold at all looks together (``question.planned`` is set from the goal if it is not).
+    At ``at_most`` games it ends in any case. Raises DataError if no game is left.
+    """
+    if question.planned is None:
+        question = replace(question, planned=goal.planned(spec.game.players, question))
+    started = clock()
+    player = _Player(spec, question.truncated, threads, chunk, progress)
+    reached, seen = False, 0
+    with player:
+        for last in looks(at_most):
+            player.play(last)
+            sums = player.all_counted()
+            seen += 1
+            if sums is None:
+                continue
+            if on_look is not None:
+                on_look(sums)
+            reached = goal.reached(sums, question, clock() - started)
+            if reached:
+                break
+    games = player.played
+    total = _some(lambda: _there(player.counted), question)
+    found = Tallied(spec, games, [(0, games)], player.digest.digest, question, total)
+    return found, Stop(goal.text, reached, seen, clock() - started)
+
+
+class _Player:
+    """Plays further and further, and counts one block while the next is played."""
+
+    def __init__(
+        self,
+        spec: Spec,
+        truncated: Truncated,
+        threads: int,
+        chunk: int,
+        progress: Progress | None,
+    ) -> None:
+        self.spec = spec
+        self.truncated: Truncated = truncated
+        self.threads = threads
+        self.chunk = chunk
+        self.progress = progress
+        self.played = 0
+        self.digest = spec.game.empty_summary()
+        self.counted: Tally | None = None
+        self.pool = ThreadPoolExecutor(1, thread_name_prefix="ludometer-tally")
+        self.pending: Future[Tally | None] | None = None
+
+    def __enter__(self) -> "_Player":
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        if error[0] is None:
+            self.all_counted()
+        self.pool.shutdown(cancel_futures=True)
+
+    def play(self, last: int) -> None:
+        """Plays up to game ``last - 1``."""
+        while self.played < last:
+            stop = min(self.played + CHUNK, last)
             batch = play_rows(
-                spec,
-                first,
-                last,
-                threads=threads,
-                chunk=chunk,
-                progress=shifted(progress, first),
+                self.spec,
+                self.played,
+                stop,
+                threads=self.threads,
+                chunk=self.chunk,
+                progress=shifted(self.progress, self.played),
             )
-            digest.merge(batch.summary)
-            # One block is counted while the next is played.
-            total = pending.result() if pending is not None else None
-            if total is not None and on_block is not None:
-                on_block(total)
-            pending = pool.submit(counted.add, batch)
-        assert pending is not None
-        total = pending.result()
-    if total is not None and on_block is not None:
-        on_block(total)
-    sums = _some(lambda: _there(total), question)
-    return Tallied(spec, games, [(0, games)], digest.digest, question, sums)
+            self.digest.merge(batch.summary)
+            self.all_counted()
+            self.pending = self.pool.submit(self._add, batch)
+            self.played = stop
+
+    def all_counted(self) -> Tally | None:
+        """The tally of all games played; None if none of them is left."""
+        if self.pending is not None:
+            self.counted, self.pending = self.pending.result(), None
+        return self.counted
+
+    def _add(self, batch: Batch) -> Tally | None:
+        rows = batch_table(self.spec, batch, self.truncated)
+        if not rows.height:
+            return self.counted
+        total = self.counted
+        enough = total is not None and total.games >= STRATA_GAMES
+        part = Tally.of(rows, columns=total.columns if total is not None and enough else None)
+        return part if total is None else total.merge(part)
 
 
 def _there(total: Tally | None) -> Tally:
     if total is None:
         raise DataError("no games: there is nothing to analyse")
     return total
-
-
-class _Counter:
-    """Adds up batches, one after the other."""
-
-    def __init__(self, spec: Spec, truncated: Truncated) -> None:
-        self.spec = spec
-        self.truncated: Truncated = truncated
-        self.total: Tally | None = None
-
-    def add(self, batch: Batch) -> Tally | None:
-        """The tally of all batches so far; None if no game is left of them."""
-        rows = batch_table(self.spec, batch, self.truncated)
-        if rows.height:
-            enough = self.total is not None and self.total.games >= STRATA_GAMES
-            columns = self.total.columns if self.total is not None and enough else None
-            part = Tally.of(rows, columns=columns)
-            self.total = part if self.total is None else self.total.merge(part)
-        return self.total

@@ -8,6 +8,7 @@ were stopped, unless the table leaves them out; a game without a winner adds to 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from ludometer.analytics.anytime import Anytime
 from ludometer.analytics.estimates import (
     LEVEL,
     Estimate,
@@ -45,16 +46,20 @@ def win_shares(
 
     def rows() -> Iterator[tuple[dict[str, int], Estimate]]:
         sums = tallied(source)
-        each = bonferroni(level, sums.players) if simultaneous else level
+        each = _each(level, sums.players) if simultaneous else level
         for seat in range(sums.players):
             counts = {name: sums.total(f"{name}_{seat}") for name in ("outright", "shared")}
             found = share(sums, f"share12_{seat}", 12, level=each)
             if simultaneous:
-                found["level"] = level
+                found["level"] = float(level)
                 found["method"] += f", {sums.players} at once"
             yield {"seat": seat, **counts}, found
 
     return deferred(rows, {"seat": pl.UInt8, "outright": pl.Int64, "shared": pl.Int64})
+
+
+def _each(level: float, seats: int) -> float:
+    return level.of(seats) if isinstance(level, Anytime) else bonferroni(level, seats)
 
 
 def outright_wins(source: "Source", *, level: float = LEVEL) -> "pl.LazyFrame":

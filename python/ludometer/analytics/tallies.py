@@ -19,7 +19,7 @@ import numpy as np
 
 from ludometer._core import DataError
 from ludometer.analytics.histograms import Histogram, Strata
-from ludometer.analytics.numbers import YES_OR_NO, per_game_numbers
+from ludometer.analytics.quantities import YES_OR_NO, per_game_numbers
 from ludometer.analytics.table import chunks, seat_columns, seats_of
 
 if TYPE_CHECKING:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
 from ludometer.analytics.advantage import moved
+from ludometer.analytics.anytime import Anytime
 from ludometer.analytics.estimates import Estimate, deferred, share, share_spread, tallied
 from ludometer.analytics.hypotheses import exact_p, outside_p, score_error, within_p
 from ludometer.analytics.planning import POWER, games_for_balance, games_for_imbalance
@@ -44,7 +45,13 @@ class Verdict:
     """Of an undetermined verdict: about how many games would settle it; None if no number would."""
 
 
-def deviations(source: "Source", *, margin: float = MARGIN, alpha: float = ALPHA) -> "pl.LazyFrame":
+def deviations(
+    source: "Source",
+    *,
+    margin: float = MARGIN,
+    alpha: float = ALPHA,
+    planned: int | None = None,
+) -> "pl.LazyFrame":
     """Each seat's win share less an equal share 1/k, judged against ``margin``.
 
     Returns one row a seat: ``seat``, ``judged`` (``within``, ``beyond``, ``unclear``),
@@ -52,6 +59,9 @@ def deviations(source: "Source", *, margin: float = MARGIN, alpha: float = ALPHA
     level 1 - 2 alpha, the one that equivalence is read from. ``beyond`` is read from an interval
     corrected for the number of seats (with two seats there is one difference, nothing to correct).
     A game that nobody won counts as shared by all.
+
+    ``planned`` says that the games were looked at again and again, and how many were planned:
+    intervals are then those of a confidence sequence of level 1 - alpha, and there are no p-values.
 
     Raises LudometerError for a margin or alpha that cannot be used.
     """
@@ -62,7 +72,7 @@ def deviations(source: "Source", *, margin: float = MARGIN, alpha: float = ALPHA
     def rows() -> Iterator[tuple[dict[str, Any], Estimate]]:
         sums = tallied(source)
         for seat in range(sums.players):
-            yield _judged(sums, seat, margin, alpha)
+            yield _judged(sums, seat, margin, alpha, planned)
 
     keys = {
         "seat": pl.UInt8, "judged": pl.String, "p_within": pl.Float64, "p_beyond": pl.Float64
@@ -71,13 +81,18 @@ def deviations(source: "Source", *, margin: float = MARGIN, alpha: float = ALPHA
 
 
 def _judged(
-    sums: "Tally", seat: int, margin: float, alpha: float
+    sums: "Tally", seat: int, margin: float, alpha: float, planned: int | None
 ) -> tuple[dict[str, Any], Estimate]:
     name, k = f"even12_{seat}", sums.players
     equal = 1 / k
-    pair = share(sums, name, 12, level=1 - 2 * alpha)
     tests = 1 if k == 2 else k
-    strict = share(sums, name, 12, level=1 - 2 * alpha / tests)
+    level, stricter = 1 - 2 * alpha, 1 - 2 * alpha / tests
+    if planned is not None:
+        # A sequence is not known to err alike on both sides: so alpha for both together.
+        level = Anytime(1 - alpha, planned)
+        stricter = level.of(tests)
+    pair = share(sums, name, 12, level=level)
+    strict = share(sums, name, 12, level=stricter)
     estimate = moved(pair, lambda value: value - equal)
     judged = "unclear"
     if sums.total("winnerless") < sums.games:
@@ -85,6 +100,8 @@ def _judged(
             judged = "within"
         elif _bound(strict, "lo") > equal + margin or _bound(strict, "hi") < equal - margin:
             judged = "beyond"
+    if planned is not None:
+        return {"seat": seat, "judged": judged, "p_within": None, "p_beyond": None}, estimate
     spread = share_spread(sums, name, 12)
     centre = spread.mean - equal
     # The variance is taken at the margin, as Wilson's interval has it: so p and interval agree.
@@ -104,16 +121,22 @@ def _bound(estimate: Estimate, key: Literal["lo", "hi"]) -> float:
     return value
 
 
-def verdict(source: "Source", *, margin: float = MARGIN, alpha: float = ALPHA) -> Verdict:
+def verdict(
+    source: "Source",
+    *,
+    margin: float = MARGIN,
+    alpha: float = ALPHA,
+    planned: int | None = None,
+) -> Verdict:
     """The answer for all seats together, from :func:`deviations`.
 
     *Balanced* needs every seat within the margin, *unbalanced* one seat beyond it. Either is wrong
-    with a chance of at most ``alpha``. Raises LudometerError for a margin or alpha that cannot be
-    used.
+    with a chance of at most ``alpha``, at all looks together if ``planned`` is given.
+    Raises LudometerError for a margin or alpha that cannot be used.
     """
     check_margin(margin, alpha)
     sums = tallied(source)
-    rows = deviations(sums, margin=margin, alpha=alpha).collect().to_dicts()
+    rows = deviations(sums, margin=margin, alpha=alpha, planned=planned).collect().to_dicts()
     judged = [row["judged"] for row in rows]
     if "beyond" in judged:
         answer: Answer = "unbalanced"

@@ -2,14 +2,14 @@
 
 import csv
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from io import BytesIO
 from typing import TYPE_CHECKING, Any
 
 from ludometer.cli.options import Format
 from ludometer.cli.output import md_table, print_all, print_bytes, print_json, print_text
 from ludometer.report.balance import render_analysis
-from ludometer.report.numbers import cells
+from ludometer.report.formats import cells
 from ludometer.report.text import heading_of
 
 if TYPE_CHECKING:
@@ -19,15 +19,21 @@ __all__ = ["flat_estimates", "print_analysis"]
 
 
 def print_analysis(
-    command: str, found: "Tallied", form: Format, more: Mapping[str, Any] | None = None
+    command: str,
+    found: "Tallied",
+    form: Format,
+    *,
+    more: Mapping[str, Any] | None = None,
+    lines: Sequence[str] = (),
 ) -> None:
     """Prints an analysis: tables or JSON; every estimate as CSV or Parquet; the seats as Markdown.
 
     Seats count from 1 for people (table, Markdown) and from 0 for programs. ``more`` goes into the
-    JSON beside the analysis.
+    JSON beside the analysis, ``lines`` into the heading.
     """
     analysis = found.analysis()
     heading = heading_of(found.spec, found.seen, found.digest, found.total, found.spans)
+    heading += lines
     if form is Format.JSON:
         print_json(command, {**found.provenance(), **(more or {}), "analysis": analysis})
     elif form is Format.CSV:

@@ -21,6 +21,7 @@ def command(
     margin: balance_options.Margin = "1pp",
     level: balance_options.Level = "0.95",
     truncated: balance_options.TruncatedGames = "include",
+    planned: balance_options.Sequence = None,
     form: balance_options.Form = Format.TABLE,
     as_json: options.AsJson = False,
     quiet: options.Quiet = False,
@@ -35,7 +36,7 @@ def command(
     from ludometer.analytics.runs import stored
     from ludometer.dataset import load
 
-    asked = balance_options.question(margin, level, truncated)
+    asked = balance_options.question(margin, level, truncated, planned)
     dataset = load(folder)
     with Meter(sum(part.last - part.first for part in dataset.parts), quiet=quiet) as meter:
         found = stored(dataset, asked, progress=meter.games)

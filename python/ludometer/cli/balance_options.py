@@ -7,7 +7,8 @@ import typer
 
 from ludometer._core import LudometerError
 from ludometer.analytics.question import Question, Truncated, check_margin
-from ludometer.cli.options import Format
+from ludometer.arguments import MAX_GAMES
+from ludometer.cli.options import Format, number
 
 Margin = Annotated[
     str,
@@ -29,6 +30,14 @@ TruncatedGames = Annotated[
     ),
 ]
 
+Sequence = Annotated[
+    str | None,
+    typer.Option(
+        "--anytime",
+        metavar="N",
+        help="Intervals that hold however often one looks, narrowest at N games.",
+    ),
+]
 Form = Annotated[
     Format, typer.Option("--format", metavar="FORMAT", help="table, json, csv, parquet or md.")
 ]
@@ -71,8 +80,9 @@ def truncated_of(text: str) -> Truncated:
     raise LudometerError(f"--truncated: `{text}` is unknown; allowed: include, exclude")
 
 
-def question(margin: str, level: str, truncated: str) -> Question:
+def question(margin: str, level: str, truncated: str, planned: str | None = None) -> Question:
     """What is asked, from the texts of the options."""
-    asked = Question(margin_of(margin), level_of(level), truncated_of(truncated))
+    games = None if planned is None else number("--anytime", planned, 1, MAX_GAMES)
+    asked = Question(margin_of(margin), level_of(level), truncated_of(truncated), planned=games)
     check_margin(asked.margin, asked.alpha)
     return asked

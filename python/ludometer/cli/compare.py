@@ -179,7 +179,7 @@ def _print_rows(rows: list[dict[str, Any]], form: Format) -> None:
 
 def _markdown(found: Mapping[str, Any]) -> str:
     from ludometer.report.comparison import metric_name, metric_scale, real
-    from ludometer.report.numbers import cells
+    from ludometer.report.formats import cells
 
     rows = [
         [

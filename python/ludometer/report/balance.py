@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from ludometer.report.numbers import cells, p_value
+from ludometer.report.formats import cells, p_value
 from ludometer.report.text import plain_table
 
 if TYPE_CHECKING:
