@@ -7,12 +7,29 @@ import typer
 from typer.core import TyperGroup
 from typer.main import get_command
 
-from ludometer.cli import bench, games, merge, perft, replay, rules, simulate, verify
+from ludometer.cli import (
+    analyze,
+    balance,
+    bench,
+    compare,
+    games,
+    merge,
+    perft,
+    plan,
+    replay,
+    rules,
+    simulate,
+    verify,
+)
 
 __all__ = ["COMMANDS", "command_tree"]
 
 COMMANDS: dict[str, ModuleType] = {
     "simulate": simulate,
+    "balance": balance,
+    "analyze": analyze,
+    "compare": compare,
+    "plan": plan,
     "games": games,
     "rules": rules,
     "replay": replay,

@@ -45,7 +45,8 @@ def print_all(items: "Iterable[RenderableType]") -> None:
     with console.capture() as capture:
         for item in items:
             console.print(item)
-    sys.stdout.write(capture.get())
+    # Wrapped text leaves the space it was wrapped at.
+    sys.stdout.writelines(line.rstrip() + "\n" for line in capture.get().splitlines())
 
 
 def print_bytes(body: bytes) -> None:

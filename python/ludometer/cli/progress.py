@@ -5,12 +5,18 @@ from types import TracebackType
 from typing import TYPE_CHECKING
 
 from ludometer._core import Summary
-from ludometer.summary import proportion
+from ludometer.summary import Estimate, proportion
 
 if TYPE_CHECKING:
     from rich.progress import Progress, TaskID
 
+    from ludometer.analytics.tallies import Tally
+
 __all__ = ["Meter"]
+
+
+def _share(share: Estimate) -> str:
+    return f"seat 1: {100 * (share['lo'] or 0):.2f} - {100 * (share['hi'] or 0):.2f} %"
 
 
 class Meter:
@@ -19,7 +25,7 @@ class Meter:
     Use it as a context manager; give ``games`` and ``sums`` to whatever plays.
     """
 
-    def __init__(self, total: int, *, quiet: bool) -> None:
+    def __init__(self, total: int | None, *, quiet: bool) -> None:
         self._total = total
         self._visible = not quiet and sys.stderr.isatty()
         self._bar: Progress | None = None
@@ -56,8 +62,13 @@ class Meter:
         if self._bar is not None and self._task is not None:
             seat = sums.to_dict()["seats"][0]
             share = proportion(seat["share12"] / 12, sums.games)
-            text = f"seat 1: {100 * (share['lo'] or 0):.2f} - {100 * (share['hi'] or 0):.2f} %"
-            self._bar.update(self._task, share=text)
+            self._bar.update(self._task, share=_share(share))
+
+    def tally(self, tally: "Tally") -> None:
+        """Takes the tally so far of games that are looked at."""
+        if self._bar is not None and self._task is not None:
+            share = proportion(tally.total("share12_0") / 12, tally.games)
+            self._bar.update(self._task, share=_share(share))
 
     def _start(self) -> None:
         from rich.console import Console

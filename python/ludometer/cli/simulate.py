@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ludometer._core import LudometerError
 from ludometer.arguments import MAX_CHUNK, MAX_SHARD, MAX_THREADS, check_range
 from ludometer.cli import options
 from ludometer.cli.options import Format
 from ludometer.cli.output import note
 from ludometer.cli.progress import Meter
 from ludometer.cli.summary import Result, print_summary
+from ludometer.cli.words import run_words
 from ludometer.dataset.write import SHARD, stored_seed, write_run
 from ludometer.simulation import play_sums
 from ludometer.spec import Spec, make_spec
@@ -165,13 +165,8 @@ def _resumable(order: Order) -> "Iterator[None]":
 
 def resume_command(order: Order) -> Sequence[str]:
     """The command that goes on with an interrupted run, word by word."""
-    spec, game = order.spec, order.spec.game
-    line = ["ludometer", "simulate", game.name, "-n", str(order.games), "--seed", str(spec.seed)]
-    line += ["-p", str(game.players), "--variant", game.variant]
-    for key, value in game.changed.items():
-        line += ["--set", f"{key}={toml_text(value)}"]
-    for policy in spec.policies:
-        line += ["--policy", policy]
+    name, *words = run_words(order.spec)
+    line = ["ludometer", "simulate", name, "-n", str(order.games), *words]
     if order.span != (0, order.games):
         line += ["--range", f"{order.span[0]}:{order.span[1]}"]
     for option, value, default in (
@@ -182,15 +177,3 @@ def resume_command(order: Order) -> Sequence[str]:
         if value != default:
             line += [option, str(value)]
     return line if order.out is None else [*line, "-o", str(order.out)]
-
-
-def toml_text(value: bool | int | str | Sequence[str]) -> str:
-    """A rule value as ``--set`` takes it."""
-    import json
-
-    # Booleans, whole numbers, text and lists of text are written alike in JSON and TOML.
-    if isinstance(value, bool | int | str):
-        return json.dumps(value)
-    if all(isinstance(item, str) for item in value):
-        return json.dumps(list(value))
-    raise LudometerError(f"{value!r} is no rule value")

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 __all__ = [
     "TABLES",
     "Part",
+    "check_part",
     "committed",
     "missing_twin",
     "present",
@@ -178,6 +179,34 @@ def read_part(
             )
             raise _damaged(folder, part, table, why)
     return games, seats, sums
+
+
+def check_part(folder: Path, part: Part, spec: Spec, run_id: str) -> None:
+    """Looks at what both files say of themselves, without reading their rows.
+
+    Raises DataError if a file cannot be read, belongs to another run, has other columns than those
+    of the game, or other numbers of rows than its name says.
+    """
+    import polars as pl
+
+    for table, times in (("games", 1), ("seats", spec.game.players)):
+        path = part.path(folder, table)
+        try:
+            schema = pl.read_parquet_schema(path)
+            rows = pl.scan_parquet(path, glob=False).select(pl.len()).collect().item()
+            tag = _tag(folder, part, table)
+        except OSError as error:
+            if error.errno is not None:
+                raise failure("cannot read", path, error) from error
+            raise _damaged(folder, part, table, str(error)) from error
+        except (pl.exceptions.PolarsError, pl.exceptions.PanicException) as error:
+            raise _damaged(folder, part, table, str(error)) from error
+        if tag.get("run_id") != run_id:
+            raise _damaged(folder, part, table, f"it belongs to run {tag.get('run_id')}")
+        if schema != stored_schema(table, spec.game.facts):
+            raise _damaged(folder, part, table, f"its columns are {dict(schema)}")
+        if rows != times * (part.last - part.first):
+            raise _damaged(folder, part, table, f"it has {rows:,} rows")
 
 
 def _tag(folder: Path, part: Part, table: str) -> dict[str, Any]:

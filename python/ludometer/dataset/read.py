@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from ludometer._core import DataError, Summary
 from ludometer.dataset.manifest import Manifest, PartRecord
-from ludometer.dataset.parts import Part, committed, read_part, read_table
+from ludometer.dataset.parts import Part, check_part, committed, read_part, read_table
 from ludometer.dataset.spans import text
 from ludometer.schemas import games_schema, people_games, people_seats, seats_schema
 from ludometer.spec import Spec
@@ -68,6 +68,16 @@ class Dataset:
         for part in self.parts:
             total.merge(read_part(self.folder, part, self.spec, self.manifest.run_id)[2])
         return total
+
+    def check(self) -> None:
+        """Checks that every part belongs to this run and has its columns, without reading rows.
+
+        Raises DataError at the first that does not, or if there is none.
+        """
+        if not self.parts:
+            raise DataError(f"{self.folder} holds no games yet")
+        for part in self.parts:
+            check_part(self.folder, part, self.spec, self.manifest.run_id)
 
     @property
     def digest(self) -> str:

@@ -17,6 +17,7 @@ __all__ = [
     "WIDTH",
     "changed_rules",
     "heading",
+    "heading_of",
     "interval",
     "percent",
     "plain_table",
@@ -56,15 +57,22 @@ def number(value: float | None, digits: int = 2) -> str:
 
 def heading(spec: Spec, summary: RunSummary, total: int, spans: Iterable[Span]) -> list[str]:
     """What was played: the lines above the tables. ``total``: games of the whole run."""
+    return heading_of(spec, summary["games"], summary["digest"], total, spans)
+
+
+def heading_of(
+    spec: Spec, games: int, digest: str | None, total: int, spans: Iterable[Span]
+) -> list[str]:
+    """As :func:`heading`, from numbers. ``digest`` None is not told."""
     game = spec.game
     players = f"{game.players} player" + ("" if game.players == 1 else "s")
     policies = spec.policies[:1] if len(set(spec.policies)) == 1 else spec.policies
     lines = [
         f"{game.facts['title']} ({game.variant}), {players}, policy {', '.join(policies)}",
-        f"{summary['games']:,} games, seed {spec.seed}, digest {summary['digest']}",
+        f"{games:,} games, seed {spec.seed}" + (f", digest {digest}" if digest else ""),
     ]
     lines += changed_rules(game)
-    if summary["games"] != total:
+    if games != total:
         lines.append(f"of the {total:,} games of the run, these: {text(union(spans)) or 'none'}")
     return lines
 
@@ -91,7 +99,10 @@ def plain_table(*columns: str, left: int = 1) -> "Table":
     table = Table(box=box, pad_edge=False, show_edge=False, header_style="bold")
     for index, name in enumerate(columns):
         words = index < left
-        table.add_column(name, justify="left" if words else "right", no_wrap=not words)
+        # Long words are folded, never cut.
+        table.add_column(
+            name, justify="left" if words else "right", no_wrap=not words, overflow="fold"
+        )
     return table
 
 
