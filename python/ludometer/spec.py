@@ -30,7 +30,8 @@ class Spec:
     def versions(self) -> dict[str, Any]:
         """Behaviour versions used: ``generator``, ``game``, ``policies`` (name to version)."""
         info = build_info()
-        used = sorted({kind for _, kinds in line_up(self.policies, self.game.players) for kind in kinds})
+        policies = line_up(self.policies, self.game.players)
+        used = sorted({kind for _, kinds in policies for kind in kinds})
         return {
             "generator": info["generator"],
             "game": info["games"][self.game.name],

@@ -282,9 +282,9 @@ fn judge<W: CardSet>(rules: &Rules<W>, state: &State<W>, closed: u8) -> Vec<Stri
     }
     forbid(state.round > rules.rounds, format!("round {} is beyond the {} of the game", state.round, rules.rounds));
     for (seat, tally) in state.past.iter().enumerate() {
-        problems_of_past(rules, i32::from(state.round) - 1, tally)
-            .into_iter()
-            .for_each(|problem| forbid(true, format!("the past of seat {} has {problem}", seat + 1)));
+        for problem in problems_of_past(rules, i32::from(state.round) - 1, tally) {
+            forbid(true, format!("the past of seat {} has {problem}", seat + 1));
+        }
     }
     let of_both = |value: fn(&Tally) -> i16| state.past.iter().map(|tally| i32::from(value(tally))).sum::<i32>();
     let (numbers, wagers) = (of_both(|tally| tally.components[0]), of_both(|tally| tally.facts[1]));
