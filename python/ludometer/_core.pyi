@@ -24,6 +24,7 @@ __all__ = [
     "UnknownNameError",
     "build_info",
     "games",
+    "line_up",
     "policies",
     "rule_book",
 ]

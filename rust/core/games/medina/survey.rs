@@ -142,7 +142,7 @@ fn plies(rules: &Rules, state: &State) -> u16 {
     let walls: u32 = table.arms.iter().map(|&length| u32::from(length)).sum();
     let (_, taken) = tea_taken(rules, state);
     let tea: u8 = taken.iter().zip(&table.sides).map(|(taken, side)| taken.saturating_sub(side.tea)).sum();
-    (pieces - first + walls + u32::from(table.roofs) + u32::from(tea)) as u16
+    (pieces + walls + u32::from(table.roofs) + u32::from(tea)).saturating_sub(first) as u16
 }
 
 /// Sets everything that follows from the pieces, supplies, tiles and the turn.
