@@ -2,7 +2,7 @@
 
 import csv
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from io import BytesIO
 from typing import TYPE_CHECKING, Any
 
@@ -64,23 +64,6 @@ def print_analysis(
 
 def flat_estimates(analysis: Mapping[str, Any]) -> list[dict[str, Any]]:
     """Every estimate as one flat row: where it stands in the analysis (``what``), its fields."""
-    return [{"what": path, **estimate} for path, estimate in _estimates("", analysis)]
+    from ludometer.analytics.expectations import estimates
 
-
-def _estimates(path: str, value: Any) -> Iterator[tuple[str, dict[str, Any]]]:
-    if isinstance(value, Mapping):
-        if "est" in value:
-            yield path, dict(value)
-            return
-        for key, item in value.items():
-            yield from _estimates(f"{path}.{key}" if path else str(key), item)
-    elif isinstance(value, list):
-        for index, item in enumerate(value):
-            yield from _estimates(f"{path}.{_name(item, index)}", item)
-
-
-def _name(item: Any, index: int) -> str:
-    """What a list entry is called: its seat, its component, its end; else its place."""
-    keys = ("seat", "component", "other", "column", "which", "end")
-    names = [item[key] for key in keys if key in item] if isinstance(item, Mapping) else []
-    return "-".join("all" if name is None else str(name) for name in names) or str(index)
+    return [{"what": path, **estimate} for path, estimate in estimates(analysis)]

@@ -1,12 +1,12 @@
 """Options of the commands about balance, and how their text becomes values."""
 
-import re
 from typing import Annotated
 
 import typer
 
 from ludometer._core import LudometerError
 from ludometer.analytics.question import Question, Truncated, check_margin
+from ludometer.analytics.units import percentage_points
 from ludometer.arguments import MAX_GAMES
 from ludometer.cli.options import Format, number
 
@@ -41,18 +41,6 @@ Sequence = Annotated[
 Form = Annotated[
     Format, typer.Option("--format", metavar="FORMAT", help="table, json, csv, parquet or md.")
 ]
-
-_POINTS = re.compile(r"([0-9]*\.?[0-9]+)\s*(?:pp|%)")
-
-
-def percentage_points(option: str, text: str) -> float:
-    """``1pp`` or ``0.5 %`` as a fraction. Raises LudometerError naming option and value."""
-    match = _POINTS.fullmatch(text.strip())
-    if match is None:
-        raise LudometerError(
-            f"{option}: `{text}` is not possible; allowed: percentage points like 1pp or 0.5pp"
-        )
-    return float(match[1]) / 100
 
 
 def margin_of(text: str) -> float:

@@ -6,8 +6,8 @@ from typing import Annotated, Any
 import typer
 
 from ludometer._core import LudometerError
+from ludometer.analytics.units import percentage_points
 from ludometer.cli import balance_options, options
-from ludometer.cli.balance_options import percentage_points
 from ludometer.cli.output import print_all, print_json
 from ludometer.cli.progress import Meter
 
