@@ -178,6 +178,16 @@ fn refused_before_the_first_turn() {
 }
 
 #[test]
+fn a_line_without_any_merchant_is_refused_too() {
+    let text = "16/16/16/16/16/16/16/16/16/16/16 1:c7 0,0,0,0,0,0,0,0 - ----|---- \
+                8,8,8,8,4,0,4,12,15,0|8,8,8,8,4,0,4,12,15,0 merchant 0 0|0";
+    let table = standard(2);
+    assert!(table.refusal(text).contains("before the first turn other: line"));
+    let refusal = table.refusal(&text.replace(" merchant ", " 1:2 "));
+    assert!(refusal.contains("there is no merchant, or no line"), "{refusal}");
+}
+
+#[test]
 fn refused_by_other_rules() {
     // A curl that corners would close, seen by the rules in which they touch.
     let straight = table("standard", 2, "merchant_touch=with_diagonals");
