@@ -93,6 +93,9 @@ def bundled(city: str) -> Table:
     return {**read_toml(folder / "box.toml"), **read_toml(folder / f"{city}.toml")}
 
 
+BOX_CARDS: list[str] = read_toml(SEEDS / "components" / "box.toml")["cards"]
+
+
 def load_components(
     city: str, side: str, players: int, own: Table | None = None
 ) -> tuple[Components, list[str], list[str]]:
