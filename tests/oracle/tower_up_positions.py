@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import random
 from typing import TYPE_CHECKING, Any
 
@@ -80,6 +81,27 @@ def dealt(rules: Rules, seed: int) -> State:
     return next(after for _, _, after in walk(rules, seed) if after.step == "act")
 
 
+def without(state: State, colour: str) -> State:
+    """The state with no floor of a colour in the supply; where they are does not matter."""
+    state = copy.deepcopy(state)
+    state.supply[colour] = 0
+    return state
+
+
+def rest(rules: Rules, state: State) -> tuple[list[int], State]:
+    """Who has the turns that are left, counted from 1, if everybody takes the first card."""
+    seats = []
+    while (who := tu.turn(rules, state)) is not None:
+        if who == "chance":
+            outcomes = [card for card in tu.chances(rules, state) if card.isupper()]
+            state = step(rules, state, outcomes[0])
+            continue
+        if state.step == "act":
+            seats.append(state.seat + 1)
+        state = step(rules, state, tu.legal(rules, state)[0])
+    return seats, state
+
+
 def at(rules: Rules, board: str, turn: str = "1:act", **fields: str) -> State:
     """A state with some things where they matter; all else is as little as makes it possible.
 
@@ -151,7 +173,7 @@ def small_city(streets: str) -> dict[str, Any]:
 
 
 RING = small_city("a1-a2 a2-a3 a3-a4 a4-b3 b3-b2 b2-b1 b1-a1")
-STAR = small_city("e5-e4 e4-e3 e3-e2 e5-e6 e6-e7 e7-e8 e5-d5 d5-c5 c5-b5 e5-f5 f5-g5 e5-f4")
+STAR = small_city("e5-e4 e4-e3 e3-e2 e5-e6 e6-e7 e7-e8 e8-b5 b5-c5 c5-d5 d5-e5 e5-f5 f5-g5 e5-f4")
 
 
 def settle(rules: Rules, state: State, least: list[int]) -> None:
