@@ -18,7 +18,6 @@ from oracle.tower_up_state import (
     marked,
     meets,
     neighbours,
-    roofs_on_view,
     roofs_placed,
     size,
     start,
@@ -107,9 +106,6 @@ def board_problems(rules: Rules, state: State) -> list[str]:
     placed = [roofs_placed(state, seat) for seat in range(rules["players"])]
     if sum(placed) != len(board) - market - founding:
         problems.append(f"{sum(placed)} roofs on {len(board)} buildings")
-    bare = sum(1 for building in board.values() if building.floors[0] is None)
-    if bare < market + founding:
-        problems.append(f"{bare} buildings without a roof on level 1")
     problems += [
         f"seat {seat + 1} has {count} roofs on the board, more than {rules['roofs']}"
         for seat, count in enumerate(placed)
@@ -287,11 +283,6 @@ def cone_problems(rules: Rules, state: State) -> list[str]:
             )
         if (cone is not None) != has_counted(rules, state, seat):
             problems.append(f"cone {seat + 1}: {'not ' if cone is None else ''}placed")
-        now = roofs_on_view(state, seat)
-        placed_now = rules["cone_of_others"] == "game_end" and state.end and state.end.left == 0
-        last = roofs_placed(state, seat) == rules["roofs"]
-        if placed_now and cone is not None and not last and cone != now:
-            problems.append(f"cone {seat + 1}: {cone} roofs, but {now} on view")
     return problems
 
 
