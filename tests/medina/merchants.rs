@@ -22,6 +22,10 @@ fn me_41_a_line_grows_at_either_end_by_any_seat() {
             let play = standard(3).at(&format!("; merchants {merchants}; turn {seat}:2"));
             assert_eq!(cells(&*play, 'M'), set(expected), "{merchants}, seat {seat}");
         }
+        // The same line placed, one by one.
+        let (first, rest) = merchants.split_at(2);
+        let placed = go(&*standard(3).at(&format!("; merchants {first}")), &rest.replace(' ', " M"));
+        assert_eq!(cells(&*placed, 'M'), set(expected), "{merchants}, placed");
     }
     let play = standard(2).at("; merchants a5 a4");
     assert_eq!((line(&*go(&*play, "Ma3")), line(&*go(&*play, "Mb5"))), ("1:a3-a5".into(), "1:a4-b5".into()));

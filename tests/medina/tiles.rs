@@ -60,6 +60,9 @@ fn me_30_a_stable_moves_no_palace_tile_in_standard() {
         let table = table(name, players, "well=false");
         assert_eq!(then(&table, text, "Sm2"), "--2-|----", "{name}");
     }
+    // The two triggers are switched one by one.
+    assert_eq!(then(&table("standard", 2, "tower_trigger=any"), text, "Sm2"), "--1-|----");
+    assert_eq!(then(&table("standard", 2, "palace_trigger=any"), text, "Sm2"), "--2-|----");
     // A palace without roof takes nothing by a stable; then its roof does.
     let text = "Ga1 Gb1 Gm1; roofs a1:1; tiles --1-|----; turn 2:2";
     assert_eq!(then(&any(), text, "Sm2 Sn1"), "--1-|----");
@@ -96,6 +99,16 @@ fn me_33_a_wall_or_stable_later_moves_no_tower_tile_in_standard() {
         let text = "Oo2; walls se-w=3; roofs o2:2; tiles 2---|----";
         assert_eq!(then(&table, text, "So1"), format!("2---|{stable}"));
         assert_eq!(then(&table, text, "So3"), "2---|----", "no contact");
+    }
+}
+
+#[test]
+fn me_33_towers_have_a_trigger_of_their_own() {
+    let text = "Oo2; walls se-w=3; roofs o2:2; tiles 2---|----";
+    for (rules, tower) in [("palace_trigger=any", "----"), ("tower_trigger=any", "--2-")] {
+        assert_eq!(then(&table("standard", 2, rules), text, "So1"), format!("2---|{tower}"), "{rules}");
+        let text = "Oo1; roofs o1:2; tiles 2---|----";
+        assert_eq!(then(&table("standard", 2, rules), text, "se-w se-w"), format!("2---|{tower}"), "{rules}");
     }
 }
 
